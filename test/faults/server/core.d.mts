@@ -1,0 +1,3 @@
+/** The bearer token that a server with `auth` accepts. */
+export const FAULT_TOKEN: string;
+export const DROP: unique symbol;
