@@ -50,7 +50,9 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     heading(report, page),
     report.startFailure === null ? [] : startFailure(report.startFailure, failedOf(report), page),
     facts(report, page),
-    unspoken || report.coverage.measured === 0 ? [] : report.categories.flatMap((summary) => categoryLine(summary, page)),
+    unspoken || report.coverage.measured === 0
+      ? []
+      : report.categories.flatMap((summary) => categoryLine(summary, page)),
     unspoken ? [] : failures(report, page),
     warnings(report, page),
     skips(report, page),
@@ -69,7 +71,9 @@ function heading(report: Report, page: Page): string[] {
   const title = [`${style.bold(name)}  ${score}`, ...more.map(style.bold)];
   const lines = [...title, ...(shown === label ? [] : wrap(shown, page.width - 7).map(style.dim))];
   const reason = report.noGradeReason === null ? [] : paragraph(report.noGradeReason, page, page.width - 7);
-  return [...lines, ...reason].map((line, index) => `${MARGIN}${index === 0 ? style.tile(report.grade) : '   '}${MARGIN}${line}`);
+  return [...lines, ...reason].map(
+    (line, index) => `${MARGIN}${index === 0 ? style.tile(report.grade) : '   '}${MARGIN}${line}`,
+  );
 }
 
 function startFailure(failure: StartFailure, checks: TestResult[], page: Page): string[] {
@@ -85,7 +89,11 @@ function startFailure(failure: StartFailure, checks: TestResult[], page: Page): 
     ...labelled('To do', paragraph(failure.hint, page, textColumns(page)), page),
     ...labelled('Ended', ended === '' ? [] : [ended], page),
     ...labelled('stderr', tail(failure.stderrTail ?? '', page), page),
-    ...labelled('Fails', checks.map((test) => `${test.id}  ${style.blue(visibleLine(test.specRef))}`), page),
+    ...labelled(
+      'Fails',
+      checks.map((test) => `${test.id}  ${style.blue(visibleLine(test.specRef))}`),
+      page,
+    ),
   ];
 }
 
@@ -99,7 +107,10 @@ function facts(report: Report, page: Page): string[] {
     counted(report.prompts.count, 'prompt'),
   ].join(', ');
   const entries: [string, string][] = [
-    ['Graded', `MCP ${report.specVersion} (${report.specVersionReason}), ${report.mode} mode, ${seconds}, MCP Assay ${report.toolVersion}`],
+    [
+      'Graded',
+      `MCP ${report.specVersion} (${report.specVersionReason}), ${report.mode} mode, ${seconds}, MCP Assay ${report.toolVersion}`,
+    ],
   ];
   if (serverInfo.name !== null) {
     const name = `${clip(serverInfo.name, 120)} ${clip(serverInfo.version ?? '', 60)}`.trimEnd();
@@ -114,7 +125,10 @@ function facts(report: Report, page: Page): string[] {
     entries.push([`Held at ${report.cap.grade}`, `${report.cap.reason}${rules}`]);
   }
   if (published.grade !== null) {
-    entries.push(['Published', `${published.grade}, ${whole(published.score)} of 100, by the published flags and without caps`]);
+    entries.push([
+      'Published',
+      `${published.grade}, ${whole(published.score)} of 100, by the published flags and without caps`,
+    ]);
   }
   if (report.target.source !== undefined) entries.push(['Defined in', placeOf(report.target.source)]);
   return entries.flatMap(([name, text]) => fact(name, text, page));
@@ -162,7 +176,8 @@ function failedOf(report: Report): TestResult[] {
 
 function failures(report: Report, page: Page): string[] {
   const failed = failedOf(report);
-  if (failed.length === 0) return report.coverage.measured === 0 ? [] : [`${MARGIN}${page.style.green('✓')} No check failed.`];
+  if (failed.length === 0)
+    return report.coverage.measured === 0 ? [] : [`${MARGIN}${page.style.green('✓')} No check failed.`];
   const levels = (['must', 'should', 'advice'] as const)
     .map((level) => [failed.filter((test) => test.level === level).length, level] as const)
     .filter(([count]) => count > 0)

@@ -48,7 +48,10 @@ export function wrap(line: string, columns: number): string[] {
   const room = Math.max(8, columns - indent.length);
   const lines: string[] = [];
   let current = '';
-  for (const word of line.trim().split(/ +/).flatMap((each) => split(each, room))) {
+  for (const word of line
+    .trim()
+    .split(/ +/)
+    .flatMap((each) => split(each, room))) {
     const candidate = current === '' ? word : `${current} ${word}`;
     if (columnsOf(candidate) <= room) {
       current = candidate;

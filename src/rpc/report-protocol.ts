@@ -102,7 +102,10 @@ function isWebLink(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_URL_LENGTH && /^https:\/\/[^\s/]/.test(value);
 }
 
-export function isHostMessage<R>(value: unknown, isReport: (candidate: unknown) => candidate is R): value is HostMessage<R> {
+export function isHostMessage<R>(
+  value: unknown,
+  isReport: (candidate: unknown) => candidate is R,
+): value is HostMessage<R> {
   if (!isRecord(value) || typeof value.key !== 'string') return false;
   switch (value.type) {
     case 'report':

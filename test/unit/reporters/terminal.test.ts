@@ -7,7 +7,7 @@ import { nothingMeasuredReport, refusedReport, unreachableReport } from '../../f
 
 const PLAIN: TerminalOptions = { colour: false, verbose: false, width: 100 };
 
-const SGR = /\u001b\[[0-9;]+m/g;
+const SGR = /\p{Cc}\[[0-9;]+m/gu;
 
 describe('the report in the terminal', () => {
   it('starts with the letter, the server and the score', () => {
@@ -143,7 +143,9 @@ describe('the report in the terminal', () => {
 
   it('shows a closed port without lines that say nothing', () => {
     const text = renderTerminal(refusedReport(), PLAIN);
-    expect(text).toContain('  ✗ Nothing listens at http://127.0.0.1:9/mcp.\n    To do     Start the server, or correct the port.\n');
+    expect(text).toContain(
+      '  ✗ Nothing listens at http://127.0.0.1:9/mcp.\n    To do     Start the server, or correct the port.\n',
+    );
     expect(text).not.toMatch(/Ended|stderr|Fails|Measured|Published/);
   });
 
@@ -171,7 +173,9 @@ describe('the report in the terminal', () => {
 
   it.each([72, 100, 120])('stays within %i columns except for links and code', (width) => {
     const lines = renderTerminal(cappedReport(), { ...PLAIN, verbose: true, width }).split('\n');
-    const long = lines.filter((line) => line.length > width && !line.includes('https://') && !line.includes('{ "type"'));
+    const long = lines.filter(
+      (line) => line.length > width && !line.includes('https://') && !line.includes('{ "type"'),
+    );
     expect(long).toEqual([]);
   });
 
