@@ -1,0 +1,119 @@
+// Bundles each face for the runtime it has. `--production` minifies, `--watch` rebuilds on change.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, context } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** CommonJS packages inside an ES module still call `require` for the modules of Node. */
+const REQUIRE =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  outdir: 'dist',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'info',
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const node = { ...common, platform: 'node', format: 'esm', target: 'node20.18', banner: { js: REQUIRE } };
+
+/**
+ * Each bundle by name. Splitting keeps what a start does not need (validation, HTTP, reporters) in files of their own,
+ * which are read when they are first used.
+ * @type {Record<string, import('esbuild').BuildOptions>}
+ */
+const bundles = {
+  cli: {
+    ...node,
+    entryPoints: [{ in: 'src/cli/main.ts', out: 'cli' }],
+    chunkNames: 'cli/[name]-[hash]',
+    splitting: true,
+  },
+  extension: {
+    ...node,
+    entryPoints: [{ in: 'src/extension/extension.ts', out: 'extension' }],
+    chunkNames: 'extension/[name]-[hash]',
+    splitting: true,
+    external: ['vscode'],
+  },
+  worker: {
+    ...node,
+    entryPoints: [{ in: 'src/worker/worker.ts', out: 'worker' }],
+    chunkNames: 'worker/[name]-[hash]',
+    splitting: true,
+  },
+  library: {
+    ...node,
+    entryPoints: [{ in: 'src/library.ts', out: 'library' }],
+    chunkNames: 'library/[name]-[hash]',
+    splitting: true,
+  },
+  webview: {
+    ...common,
+    entryPoints: [{ in: 'webview/report.ts', out: 'report' }],
+    outdir: 'dist/webview',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    loader: { '.svg': 'text' },
+  },
+};
+
+function isPresent([name, options]) {
+  const missing = options.entryPoints.find((entry) => !existsSync(join(root, entry.in)));
+  if (missing) console.warn(`${missing.in} does not exist yet; the bundle "${name}" is left out`);
+  return !missing;
+}
+
+/** Types of the library, one declaration file for each source file that it shows. */
+function declarations() {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.library.json')], { stdio: 'inherit' });
+}
+
+/** Removes what an earlier build left. New files are written first, so that a running test never misses a bundle. */
+function prune(kept) {
+  const all = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true });
+  for (const file of all.filter((entry) => entry.isFile())) {
+    const path = relative(root, join(file.parentPath, file.name)).split(sep).join('/');
+    if (!kept.has(path) && !path.startsWith('dist/types/')) rmSync(join(root, path), { force: true });
+  }
+}
+
+async function buildAll(chosen) {
+  const results = await Promise.allSettled(chosen.map(([, options]) => build(options)));
+  const sizes = {};
+  const kept = new Set(['dist/metafile.json']);
+  for (const [index, [name]] of chosen.entries()) {
+    const result = results[index];
+    if (result.status === 'rejected') {
+      console.error(`the bundle "${name}" could not be built`);
+      process.exitCode = 1;
+      continue;
+    }
+    sizes[name] = result.value.metafile;
+    for (const path of Object.keys(result.value.metafile.outputs)) kept.add(path);
+  }
+  if (process.exitCode !== 1) prune(kept);
+  // What went into each bundle, for the tests of size and of boundaries; it is part of no package.
+  writeFileSync(join(root, 'dist', 'metafile.json'), JSON.stringify(sizes));
+  if (sizes.cli) chmodSync(join(root, 'dist', 'cli.js'), 0o755);
+  if (sizes.library) declarations();
+}
+
+mkdirSync(join(root, 'dist'), { recursive: true });
+const chosen = Object.entries(bundles).filter(isPresent);
+if (watch) {
+  for (const [, options] of chosen) await (await context(options)).watch();
+} else await buildAll(chosen);
