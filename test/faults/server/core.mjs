@@ -20,14 +20,15 @@
 //   onInput(text, context, next)            the text of one line or body. next(text) gives { message } or { reply } (a JSON-RPC
 //                                           error, HTTP 400). Return one of these, or { silent: true } for no answer at all.
 //   onMessage(message, context, next)       a well-formed request, notification or response. next(message) gives the reply object,
-//                                           or undefined where none is due. What is returned is sent; DROP sends nothing.
+//                                           or undefined where none is due. What is returned is sent; DROP sends nothing (http: an
+//                                           answer without a message), HANG never answers (http: the request stays open).
 //   methods: { 'tools/list': (params, context, next) => result }
 //                                           replaces or wraps one method. next(params) gives the result; throw RpcError for an error.
 //                                           A method that the core does not know can be added.
 //   results: { 'tools/list': (result, context, params) => void | result }
 //                                           changes the result of one method in place, or replaces it.
 //   onReply(reply, request, context)        any reply, errors included; `request` is undefined when it could not be read.
-//                                           Change it in place, return another, an array of several, or DROP.
+//                                           Change it in place, return another, an array of several, DROP or HANG.
 //   encode(message, context)                the JSON text of one message that goes out: string or Buffer, without a line end.
 //   onLine(bytes, message, context)         stdio: the bytes of one line, line end included. Return string, Buffer or DROP.
 //   onStdinEnd(context, next)               stdio: standard input has ended. next() ends the process with code 0.
@@ -44,7 +45,8 @@
 //
 //   transport                               'stdio' | 'http'
 //   server                                  { config, memory, calls, callLog }; `memory` is free for a fault, `calls` lists what
-//                                           tools with effects were asked to do
+//                                           tools with effects were asked to do. http: also `sessions`, the living ones by id, and
+//                                           `issuedSessions`, the ids of all
 //   session                                 { id, version, initialized, ready, received, replied, open, subscriptions, logLevel, memory };
 //                                           null before an HTTP session exists. `received` counts messages, `replied` replies.
 //   memory                                  session.memory, or server.memory without a session
@@ -53,6 +55,8 @@
 //   pending()                               how many requests of this session are open, this one included
 //   cancelled()                             whether the client has cancelled this request
 //   delay(ms)                               a promise
+//   crash()                                 stdio: the process exits at once with code 1. http: as if the process had been killed and
+//                                           started again: open connections break, all sessions are lost
 //   send(message)                           sends a message that belongs to this request, before its reply
 //   push(message)                           sends a message that belongs to no request (http: on an open GET stream, else lost)
 //   sendRaw(bytes)                          writes bytes as they are (stdio: stdout; http: the SSE stream of this request)
@@ -62,6 +66,7 @@ import { defaultConfig, errorResult } from './content.mjs';
 import { isObject, problemsOf } from './validate.mjs';
 
 export const DROP = Symbol('drop');
+export const HANG = Symbol('hang');
 
 /** The bearer token that a server with `auth` accepts. */
 export const FAULT_TOKEN = 'fault-token-9b1d6f0e4c';
@@ -111,7 +116,7 @@ export function createSession(server, id) {
   };
 }
 
-/** `io` has what differs between transports: send, push, sendRaw, and on HTTP http and respond. */
+/** `io` has what differs between transports: send, push, sendRaw, crash, and on HTTP http and respond. */
 export function createContext(server, session, io) {
   return {
     server,
@@ -205,7 +210,7 @@ function isMessage(value) {
   return !Object.hasOwn(value, 'method') && hasId && isResponse;
 }
 
-/** Handles one message and returns the replies to send, usually one or none. */
+/** Handles one message and returns the replies to send, usually one or none; HANG when nothing may ever come. */
 export async function answerMessage(message, context) {
   const { session, server } = context;
   session.received += 1;
@@ -221,9 +226,11 @@ export async function answerMessage(message, context) {
 
 /** Runs the hook for replies; also for those to input that is no message. */
 export async function finishReply(reply, request, context) {
+  if (reply === HANG) return HANG;
   if (reply === undefined || reply === DROP) return [];
   const hook = context.server.fault.onReply;
   const changed = hook ? ((await hook(reply, request, context)) ?? reply) : reply;
+  if (changed === HANG) return HANG;
   if (changed === DROP) return [];
   const replies = Array.isArray(changed) ? changed : [changed];
   if (context.session) context.session.replied += replies.length;
@@ -321,6 +328,10 @@ const METHODS = {
   'completion/complete': { offered: withCompletions, run: complete },
   'logging/setLevel': { offered: withLogging, run: setLevel },
 };
+
+export function isKnownMethod(name) {
+  return Object.hasOwn(METHODS, name);
+}
 
 function initialize(params, context) {
   const { session, server } = context;

@@ -13,6 +13,7 @@ import {
   encodeMessage,
   errorReply,
   finishReply,
+  HANG,
   isRequest,
   readInput,
 } from './core.mjs';
@@ -27,8 +28,10 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 export async function startHttpServer({ fault, auth, callLog, port = 0 } = {}) {
   const found = typeof fault === 'object' ? fault : findFault(fault);
   const server = createServer({ fault: found, transport: 'http', auth, callLog });
-  const site = { server, sessions: new Map(), url: '' };
+  Object.assign(server, { sessions: new Map(), issuedSessions: new Set() });
+  const site = { server, url: '' };
   const listener = createListener((request, response) => void serve(request, response, site));
+  site.listener = listener;
   listener.keepAliveTimeout = 30_000;
   await new Promise((resolve, reject) => {
     listener.once('error', reject);
@@ -88,10 +91,16 @@ function contextOf(http, site) {
     push: (message) => pushUnrelated(message, context),
     sendRaw: (bytes) => void http.stream?.then((stream) => stream.writeRaw(bytes)),
     sessionHeaders: {},
+    crash: () => crash(site),
   });
   context.bytes = http.body;
   context.text = http.body.toString('utf8');
   return context;
+}
+
+function crash(site) {
+  site.server.sessions.clear();
+  site.listener.closeAllConnections();
 }
 
 /** Sends a whole answer. `headers` with null values are left out. */
@@ -191,6 +200,7 @@ async function post(context, site) {
 }
 
 async function sendReplies(replies, status, context) {
+  if (replies === HANG) return;
   if (replies.length === 0) return respond({ status: 202 }, context);
   const encoded = await Promise.all(replies.map((reply) => encodeMessage(reply, context)));
   const headers = { 'content-type': 'application/json', ...context.sessionHeaders };
@@ -202,9 +212,14 @@ async function openSession(message, context, site) {
   context.session = session;
   context.sessionHeaders = { 'mcp-session-id': session.id };
   const replies = await answerMessage(message, context);
-  if (session.initialized) site.sessions.set(session.id, session);
+  if (session.initialized) rememberSession(session, site);
   else context.sessionHeaders = {};
   await sendAnswer(replies, session.initialized ? 200 : 400, context);
+}
+
+function rememberSession(session, { server }) {
+  server.sessions.set(session.id, session);
+  server.issuedSessions.add(session.id);
 }
 
 /** Finds the session of a request and checks its version header; answers by itself when one is wrong. */
@@ -213,7 +228,7 @@ async function enterSession(context, site, messageId) {
   const refusal = (status, message) => respondWith(context, status, errorReply(messageId ?? null, CODES.invalidRequest, message));
   const id = headers['mcp-session-id'];
   if (id === undefined) return (await refusal(400, 'The header Mcp-Session-Id is missing')) ?? false;
-  const session = site.sessions.get(id);
+  const session = site.server.sessions.get(id);
   if (!session) return (await refusal(404, 'There is no such session')) ?? false;
   const version = headers['mcp-protocol-version'];
   const isKnown = version === undefined || context.server.config.versions.includes(version);
@@ -227,11 +242,12 @@ async function postMessage(message, context) {
   const prefersStream = message.method === 'tools/call' || !accepts(context, 'application/json');
   if (prefersStream && accepts(context, 'text/event-stream')) context.http.stream = openStream(context);
   const replies = await answerMessage(message, context);
-  const isSecondOpening = message.method === 'initialize' && replies.some((reply) => reply.error);
+  const isSecondOpening = message.method === 'initialize' && replies !== HANG && replies.some((reply) => reply.error);
   return sendAnswer(replies, isSecondOpening ? 400 : 200, context);
 }
 
 async function sendAnswer(replies, status, context) {
+  if (replies === HANG) return;
   if (!context.http.stream) return sendReplies(replies, status, context);
   const stream = await context.http.stream;
   for (const reply of replies) await stream.write(reply);
@@ -283,7 +299,7 @@ async function replay(lastId, stream, session) {
 async function end(context, site) {
   if (!(await enterSession(context, site))) return;
   const { session } = context;
-  site.sessions.delete(session.id);
+  site.server.sessions.delete(session.id);
   for (const stream of session.getStreams) stream.close();
   await respond({ status: 204 }, context);
 }

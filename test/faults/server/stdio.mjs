@@ -1,6 +1,6 @@
 // The stdio server: one process, one session, the fault named by the environment variable FAULT.
 
-import { answerMessage, createContext, createServer, createSession, DROP, encodeMessage, finishReply, readInput, toBuffer } from './core.mjs';
+import { answerMessage, createContext, createServer, createSession, DROP, encodeMessage, finishReply, HANG, readInput, toBuffer } from './core.mjs';
 import { findFault } from './faults/index.mjs';
 
 const LINE_FEED = 0x0a;
@@ -33,6 +33,7 @@ function contextOf(bytes) {
     send: (message) => void write(message, context),
     push: (message) => void write(message, context),
     sendRaw: writeRaw,
+    crash: () => process.exit(1),
   });
   context.bytes = bytes;
   context.text = bytes.toString('utf8');
@@ -45,6 +46,7 @@ async function handleLine(bytes) {
   const input = await readInput(context);
   if (input.silent) return;
   const replies = input.reply ? await finishReply(input.reply, undefined, context) : await answerMessage(input.message, context);
+  if (replies === HANG) return;
   for (const reply of replies) await write(reply, context);
 }
 
