@@ -1,0 +1,130 @@
+import { catalog } from './catalog.js';
+import { TOOL_VERSION } from './generated/tool-version.js';
+import { judge } from './judge.js';
+import { DEFAULT_TIME_LIMITS, type RunOptions } from './options.js';
+import type { Platform } from './platform.js';
+import { Recorder } from './recording/recorder.js';
+import { RECORDING_FORMAT, RECORDING_VERSION, type Recording } from './recording/recording.js';
+import { Redactor } from './recording/redact.js';
+import type { Report } from './report.js';
+import { LATEST_REVISION } from './revision.js';
+import { Run } from './run.js';
+import { select } from './selection.js';
+import type { Target } from './target.js';
+
+const DEFAULT_CONCURRENCY = 32;
+
+/** A run that was stopped from outside. */
+export class AbortError extends Error {
+  override readonly name = 'AbortError';
+}
+
+/**
+ * Grades a server.
+ * Whatever the server does is in the report; this throws only when it is asked for what does not exist (a revision
+ * without a catalog), and rejects with an `AbortError` when the signal stops it.
+ */
+export async function assess(
+  target: Target,
+  options: RunOptions,
+  platform: Platform,
+): Promise<{ report: Report; recording: Recording }> {
+  const recording = await record(target, options, platform);
+  return { report: judge(recording, { now: () => platform.now() }), recording };
+}
+
+/** Talks to a server and keeps everything that was said, redacted. See `assess` for what it throws. */
+export async function record(target: Target, options: RunOptions, platform: Platform): Promise<Recording> {
+  const recording = emptyRecording(target, options, platform);
+  const { entries } = select(catalog(recording.specVersion).rules, recording.only, recording.skip);
+  if (options.signal?.aborted) throw new AbortError('The run was cancelled.');
+  const recorder = new Recorder(recording, platform);
+  const run = new Run({
+    target,
+    platform,
+    recorder,
+    entries,
+    limits: recording.limits,
+    retries: options.retries ?? 0,
+    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+    clientVersion: TOOL_VERSION,
+    observer: options.observer ?? {},
+  });
+  await untilAborted(run, options.signal);
+  recording.durationMs = Math.round(recorder.elapsedMs());
+  return new Redactor(target.secrets).copy(recording);
+}
+
+async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<void> {
+  const whole = (async () => {
+    await run.execute();
+    await run.close();
+  })();
+  if (signal === undefined) return whole;
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      run.kill();
+      reject(new AbortError('The run was cancelled.'));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    await Promise.race([whole, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+    // After an abort the rest of the run ends by itself, on connections that are gone.
+    whole.catch(() => undefined);
+  }
+}
+
+function emptyRecording(target: Target, options: RunOptions, platform: Platform): Recording {
+  const redactor = new Redactor(target.secrets);
+  const asked = options.specVersion ?? 'auto';
+  return {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    toolVersion: TOOL_VERSION,
+    startedAt: platform.date().toISOString(),
+    durationMs: 0,
+    mode: options.mode ?? 'safe',
+    specVersion: asked === 'auto' ? LATEST_REVISION : asked,
+    specVersionReason: asked === 'auto' ? 'The only revision that this release grades.' : 'It was asked for.',
+    limits: { ...DEFAULT_TIME_LIMITS, ...options.limits },
+    only: [...(options.only ?? [])],
+    skip: [...(options.skip ?? [])],
+    forbiddenTools: [...(options.forbiddenTools ?? [])],
+    target: {
+      type: target.type,
+      label: redactor.text(target.label),
+      shown: redactor.text(shownTarget(target)),
+      ...(target.source === undefined ? {} : { source: target.source }),
+      credential: target.type === 'http' && Object.keys(target.headers).some(isCredentialHeader),
+      loopback: target.type === 'stdio' || isLoopback(target.url),
+    },
+    connections: [],
+    exchanges: [],
+    probes: {},
+    startFailure: null,
+    warnings: [],
+  };
+}
+
+function shownTarget(target: Target): string {
+  if (target.type === 'http') return target.url;
+  return [target.command, ...target.args].map((word) => (/[\s"]/.test(word) ? JSON.stringify(word) : word)).join(' ');
+}
+
+function isCredentialHeader(name: string): boolean {
+  return /^(authorization|cookie|x-api-key|api-key|x-auth-token)$/i.test(name);
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname.endsWith('.localhost') ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../json.js';
+import type { IncomingRecord } from './recording.js';
+
+/** How a JSON value reads as a JSON-RPC message. `response` means that it looks like one, not that it is well formed. */
+export type Reading =
+  | { kind: 'request'; message: JsonObject; method: string; id: JsonValue }
+  | { kind: 'notification'; message: JsonObject; method: string }
+  | { kind: 'response'; message: JsonObject; id: JsonValue | undefined }
+  | { kind: 'batch'; messages: JsonValue[] }
+  | { kind: 'other'; value: JsonValue }
+  | { kind: 'unreadable'; problem: 'not-json' | 'too-deep' | 'too-long' };
+
+const readings = new WeakMap<IncomingRecord, Reading>();
+
+/** Reads what came, once. */
+export function readIncoming(incoming: IncomingRecord): Reading {
+  const known = readings.get(incoming);
+  if (known !== undefined) return known;
+  const reading = incoming.problem?.kind === 'too-long' ? tooLong : readText(incoming.text);
+  readings.set(incoming, reading);
+  return reading;
+}
+
+const tooLong: Reading = { kind: 'unreadable', problem: 'too-long' };
+
+function readText(text: string): Reading {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return { kind: 'unreadable', problem: parsed.problem };
+  return readValue(parsed.value);
+}
+
+export function readValue(value: JsonValue): Reading {
+  if (Array.isArray(value)) return { kind: 'batch', messages: value };
+  if (!isJsonObject(value)) return { kind: 'other', value };
+  const { method, id } = value;
+  if (typeof method === 'string') {
+    return id === undefined
+      ? { kind: 'notification', message: value, method }
+      : { kind: 'request', message: value, method, id };
+  }
+  if ('result' in value || 'error' in value) return { kind: 'response', message: value, id };
+  return { kind: 'other', value };
+}

@@ -1,0 +1,410 @@
+import type { CatalogEntry } from './catalog.js';
+import { RULES } from './generated/rule-map.js';
+import type { JsonObject, JsonValue } from './json.js';
+import { testResult } from './judge.js';
+import type { Observer, TimeLimits } from './options.js';
+import type { HttpAgent, Platform } from './platform.js';
+import type { Lane, Probe, ProbeContext } from './probe.js';
+import { handshake } from './probes/handshake.js';
+import { negotiateVersion } from './probes/negotiate-version.js';
+import { type Exchange, RecordingReader } from './recording/exchange.js';
+import type { Recorder } from './recording/recorder.js';
+import type { ProbeRecord } from './recording/recording.js';
+import { declares, Session, type SessionEnvironment } from './session.js';
+import { SessionWire } from './session-wire.js';
+import { startFailureOf } from './start-failure.js';
+import type { Target } from './target.js';
+import { HANDSHAKE_RULE, Judge, permits, type Verdict, wasLost } from './verdict.js';
+import { probesOf } from './view.js';
+
+/** Processes that are started for single probes at the same time; more would only wait for each other. */
+const FRESH_AT_ONCE = 2;
+
+export interface RunPlan {
+  target: Target;
+  platform: Platform;
+  recorder: Recorder;
+  entries: readonly CatalogEntry[];
+  limits: TimeLimits;
+  retries: number;
+  concurrency: number;
+  clientVersion: string;
+  observer: Observer;
+}
+
+/** One run over one server: sends the probes that the chosen rules need, and records. */
+export class Run {
+  readonly #plan: RunPlan;
+  readonly #recorder: Recorder;
+  readonly #environment: SessionEnvironment;
+  readonly #agent: HttpAgent | undefined;
+  readonly #sessions = new Set<Session>();
+  readonly #started = new Map<string, Promise<void>>();
+  readonly #values = new Map<string, unknown>();
+  readonly #emitted = new Set<string>();
+  readonly #probes: ReadonlySet<Probe>;
+  readonly #shared: Limiter;
+  readonly #fresh = new Limiter(FRESH_AT_ONCE);
+  #main: Session | undefined;
+  #spare: Promise<Session> | undefined;
+  #counter = 0;
+  #done = 0;
+  #stopped = false;
+
+  constructor(plan: RunPlan) {
+    const { target, platform, recorder, limits, retries, clientVersion } = plan;
+    this.#plan = plan;
+    this.#recorder = recorder;
+    this.#agent = target.type === 'http' ? platform.http() : undefined;
+    this.#environment = { platform, recorder, target, limits, retries, clientVersion, agent: this.#agent };
+    this.#probes = neededProbes(plan.entries);
+    this.#shared = new Limiter(plan.concurrency);
+  }
+
+  async execute(): Promise<void> {
+    const { target } = this.#plan;
+    this.#progress('Starting the server');
+    // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
+    if (target.type === 'stdio') this.#openSpare();
+    await this.#start(handshake);
+    await this.#findStartFailure();
+    if (this.#recorder.recording.startFailure !== null) {
+      for (const session of this.#sessions) if (session !== this.#main) session.connection.kill();
+      await this.#runAll((probe) => probe.withoutHandshake);
+      return;
+    }
+    this.#emit();
+    this.#progress('Checking');
+    await this.#runAll((probe) => probe.lane !== 'last');
+    this.#emit();
+    await this.#confirm();
+    this.#emit();
+    for (const probe of this.#probes) if (probe.lane === 'last') await this.#start(probe);
+  }
+
+  /** Ends every connection as a client should. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions].map((session) => session.connection.close()));
+    await this.#agent?.close();
+  }
+
+  /** Ends everything at once. */
+  kill(): void {
+    this.#stopped = true;
+    for (const session of this.#sessions) session.connection.kill();
+    void this.#agent?.close();
+  }
+
+  #progress(step: string): void {
+    this.#plan.observer.onProgress?.({ step, done: this.#done, total: this.#probes.size });
+  }
+
+  #session(purpose: string): Session {
+    const session = new Session(this.#environment, purpose);
+    this.#sessions.add(session);
+    return session;
+  }
+
+  async #runAll(belongs: (probe: Probe) => boolean): Promise<void> {
+    await Promise.all([...this.#probes].filter(belongs).map((probe) => this.#start(probe)));
+  }
+
+  /** Runs a probe once, after those that it needs. */
+  #start(probe: Probe): Promise<void> {
+    const known = this.#started.get(probe.id);
+    if (known !== undefined) return known;
+    const started = this.#startAfterNeeds(probe);
+    this.#started.set(probe.id, started);
+    return started;
+  }
+
+  async #startAfterNeeds(probe: Probe): Promise<void> {
+    if (probe.lane !== 'first' && !probe.withoutHandshake) await this.#start(handshake);
+    await Promise.all(Object.values(probe.needs).map((needed) => this.#start(needed)));
+    const notSent = this.#whyNotSent(probe);
+    if (notSent !== undefined) {
+      this.#record(probe).notSent = notSent;
+    } else await this.#inLane(probe);
+    this.#done += 1;
+    this.#progress('Checking');
+  }
+
+  #whyNotSent(probe: Probe): ProbeRecord['notSent'] {
+    const { recording } = this.#recorder;
+    if (!probe.transports.includes(recording.target.type))
+      return { cause: 'not-applicable', text: `It needs the ${probe.transports.join(' or ')} transport` };
+    if (!permits(recording.mode, probe.effect))
+      return { cause: 'not-permitted', text: `Mode ${recording.mode} does not send this` };
+    const { startFailure } = recording;
+    if (startFailure !== null && !probe.withoutHandshake)
+      return { cause: 'not-checked', text: 'The handshake did not complete', coveredBy: HANDSHAKE_RULE };
+    const capabilities = this.#main?.capabilities ?? {};
+    if (probe.capability !== undefined && startFailure === null && !declares(capabilities, probe.capability)) {
+      return { cause: 'not-applicable', text: `The server does not declare the capability ${probe.capability}` };
+    }
+    for (const needed of Object.values(probe.needs)) {
+      const record = recording.probes[needed.id];
+      if (record?.notSent !== undefined) return record.notSent;
+      const last = record?.attempts.at(-1);
+      if (last?.outcome !== 'done') return { cause: 'not-checked', text: `The probe ${needed.id} did not complete` };
+    }
+    return undefined;
+  }
+
+  async #inLane(probe: Probe): Promise<void> {
+    if (probe === handshake) {
+      this.#main = this.#session('main');
+      return this.#attempt(probe, this.#main);
+    }
+    if (probe.lane === 'spare') {
+      await this.#openSpare();
+      return;
+    }
+    if (probe.lane === 'own') {
+      // A lane of its own also in the order: what the spare connection's handshake showed is known before.
+      const spare = await this.#openSpare();
+      return this.#attempt(probe, spare);
+    }
+    if (probe.lane === 'fresh') return this.#fresh.run(() => this.#attempt(probe, this.#session(probe.id)));
+    return this.#shared.run(async () => this.#attempt(probe, await this.#mainSession()));
+  }
+
+  /** The main connection, or another one when the server has left it. */
+  async #mainSession(): Promise<Session> {
+    const main = this.#main ?? this.#session('main');
+    this.#main = main;
+    if (main.connection.open || this.#stopped || this.#recorder.recording.startFailure !== null) return main;
+    this.#main = await this.#opened('main again');
+    return this.#main;
+  }
+
+  async #opened(purpose: string): Promise<Session> {
+    const session = this.#session(purpose);
+    await session.initialize({ probe: 'client-connect', attempt: 0 });
+    return session;
+  }
+
+  /** Opens the spare connection with the handshake of its own kind, if any chosen rule wants one. */
+  #openSpare(): Promise<Session> {
+    const wanted = [...this.#probes].some((probe) => probe.lane === 'spare' || probe.lane === 'own');
+    if (!wanted && this.#spare === undefined) this.#spare = Promise.resolve(this.#main ?? this.#session('spare'));
+    this.#spare ??= this.#openSpareOnce();
+    return this.#spare;
+  }
+
+  async #openSpareOnce(): Promise<Session> {
+    const session = this.#session('spare');
+    await this.#attempt(negotiateVersion, session);
+    if (session.revision !== null || this.#stopped) return session;
+    // A server may allow one process at a time, or end after a refused handshake: then a plain one serves.
+    await this.#start(handshake);
+    if (this.#recorder.recording.startFailure !== null) return session;
+    return this.#opened('spare again');
+  }
+
+  #record(probe: Probe): ProbeRecord {
+    const { probes } = this.#recorder.recording;
+    probes[probe.id] ??= { attempts: [] };
+    return probes[probe.id] as ProbeRecord;
+  }
+
+  async #attempt(probe: Probe, session: Session): Promise<void> {
+    const record = this.#record(probe);
+    const start = this.#recorder.elapsedMs();
+    const opened: Session[] = [];
+    const attempt = record.attempts.length;
+    try {
+      const wire = new SessionWire(session, { probe: probe.id, attempt }, opened, (extra) => this.#sessions.add(extra));
+      const value = await probe.run(this.#context(probe, wire, session));
+      // Through JSON at once, so that judging now and judging a saved recording see the same.
+      const json = JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+      record.attempts.push({ outcome: 'done', value: json, durationMs: this.#recorder.elapsedMs() - start });
+      this.#values.set(probe.id, new RecordingReader(this.#recorder.recording).hydrate(json));
+    } catch (error) {
+      record.attempts.push({ outcome: 'broken', message: error instanceof Error ? error.message : String(error) });
+    }
+    await Promise.all(opened.map((extra) => extra.connection.close()));
+  }
+
+  #context(probe: Probe, wire: SessionWire, session: Session): ProbeContext<Record<string, unknown>> {
+    const { target, platform } = this.#plan;
+    const { recording } = this.#recorder;
+    const needs = Object.entries(probe.needs).map(([name, needed]) => [name, this.#values.get(needed.id)] as const);
+    const main = this.#main ?? session;
+    return {
+      wire,
+      needs: Object.fromEntries(needs),
+      server: {
+        get revision() {
+          return main.revision ?? '2025-11-25';
+        },
+        get capabilities(): JsonObject {
+          return main.capabilities;
+        },
+      },
+      mode: recording.mode,
+      isForbiddenTool: (name) => recording.forbiddenTools.includes(name),
+      unique: (prefix) => {
+        this.#counter += 1;
+        return `${prefix}-${this.#counter}`;
+      },
+      served: () => ({ method: 'ping' }),
+      random: (length) => platform.randomBytes(length),
+      target: {
+        type: target.type,
+        url: target.type === 'http' ? target.url : null,
+        credential: recording.target.credential,
+        loopback: recording.target.loopback,
+      },
+    };
+  }
+
+  async #findStartFailure(): Promise<void> {
+    const { recording } = this.#recorder;
+    const initialize = this.#initialize();
+    if (initialize === undefined) return;
+    let getStream: Exchange | null = null;
+    if (initialize.kind === 'refused' && this.#main !== undefined && [400, 404, 405].includes(initialize.http.status)) {
+      const wire = new SessionWire(this.#main, { probe: 'legacy-transport', attempt: 0 }, []);
+      getStream = await wire.http({
+        method: 'GET',
+        headers: { accept: 'text/event-stream' },
+        defaults: true,
+        until: 'head',
+        timeoutMs: 2_000,
+      });
+      if (getStream.http?.mediaType === 'text/event-stream') {
+        // The first event names the endpoint of the older transport, and follows the head at once.
+        await new Promise<void>((resolve) => this.#plan.platform.after(200, resolve));
+        getStream = new RecordingReader(recording).exchange(getStream.id);
+      }
+    }
+    if (this.#stopped) return;
+    if (initialize.kind === 'unanswered' && recording.target.type === 'stdio') this.#main?.connection.kill();
+    recording.startFailure = startFailureOf(initialize, recording, getStream);
+  }
+
+  #initialize(): Exchange | undefined {
+    const value = this.#values.get(handshake.id) as { initialize: Exchange } | undefined;
+    return value?.initialize;
+  }
+
+  /** Asks once more, alone, where a verdict of failure came out of requests that overlapped. */
+  async #confirm(): Promise<void> {
+    const suspects = this.#suspects();
+    if (suspects.length === 0) return;
+    this.#progress('Confirming');
+    let spare: Session | undefined;
+    for (const probe of suspects) {
+      if (this.#stopped) return;
+      if (probe.lane === 'shared') {
+        const session = await this.#mainSession();
+        await session.connection.quiet();
+        await this.#attempt(probe, session);
+        continue;
+      }
+      if (spare === undefined || !spare.connection.open || probe.lane === 'own') {
+        await spare?.connection.close();
+        spare = await this.#opened(probe.id);
+      }
+      await this.#attempt(probe, spare);
+    }
+  }
+
+  /** The probes behind failures, and those whose connection was lost, in an order that respects what they need. */
+  #suspects(): Probe[] {
+    const { recording } = this.#recorder;
+    const judge = new Judge(recording);
+    const reader = new RecordingReader(recording);
+    const wanted = new Set<Probe>();
+    for (const entry of this.#plan.entries) {
+      const rule = RULES.get(entry.id);
+      if (rule === undefined) continue;
+      const probes = [...probesOf(rule.reads)].filter((probe) => probe.lane === 'shared' || probe.lane === 'own');
+      if (probes.some((probe) => this.#lost(probe, reader)) || judge.verdict(entry).outcome === 'fail') {
+        for (const probe of probes) if (this.#wasSent(probe)) wanted.add(probe);
+      }
+    }
+    return inOrder(wanted);
+  }
+
+  #wasSent(probe: Probe): boolean {
+    return (this.#recorder.recording.probes[probe.id]?.attempts.length ?? 0) > 0;
+  }
+
+  #lost(probe: Probe, reader: RecordingReader): boolean {
+    return reader.recording.exchanges.some(
+      (record) => record.probe === probe.id && record.end === 'closed' && wasLost(reader.exchange(record.id)),
+    );
+  }
+
+  /** Tells the observer the verdicts that can no longer change. */
+  #emit(): void {
+    const { onVerdict } = this.#plan.observer;
+    if (onVerdict === undefined) return;
+    const judge = new Judge(this.#recorder.recording);
+    for (const entry of this.#plan.entries) {
+      if (this.#emitted.has(entry.id) || !judge.isComplete(entry)) continue;
+      const verdict = judge.verdict(entry);
+      if (this.#mayChange(verdict)) continue;
+      this.#emitted.add(entry.id);
+      onVerdict(testResult(verdict, judge.capabilities, this.#recorder.recording.specVersion));
+    }
+  }
+
+  #mayChange(verdict: Verdict): boolean {
+    if (verdict.outcome === 'pass') return false;
+    const rule = RULES.get(verdict.entry.id);
+    if (rule === undefined) return true;
+    return [...probesOf(rule.reads)].some((probe) => probe.lane === 'shared' || probe.lane === 'own');
+  }
+}
+
+/** Lets a number of jobs run at once; the others wait in line. */
+class Limiter {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = Math.max(1, atOnce);
+  }
+
+  async run(job: () => Promise<void>): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      await job();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
+
+/** Every probe that the rules read, and what those need. */
+export function neededProbes(entries: readonly CatalogEntry[]): ReadonlySet<Probe> {
+  const needed = new Set<Probe>([handshake]);
+  const add = (probe: Probe) => {
+    for (const before of Object.values(probe.needs)) add(before);
+    needed.add(probe);
+  };
+  for (const entry of entries) {
+    const rule = RULES.get(entry.id);
+    if (rule !== undefined) for (const probe of probesOf(rule.reads)) add(probe);
+  }
+  const lanes: readonly Lane[] = ['spare', 'own'];
+  // What runs on the spare connection needs the handshake that opens it.
+  if ([...needed].some((probe) => lanes.includes(probe.lane))) needed.add(negotiateVersion);
+  return needed;
+}
+
+function inOrder(probes: ReadonlySet<Probe>): Probe[] {
+  const ordered = new Set<Probe>();
+  const add = (probe: Probe) => {
+    for (const before of Object.values(probe.needs)) if (probes.has(before)) add(before);
+    ordered.add(probe);
+  };
+  for (const probe of probes) add(probe);
+  return [...ordered];
+}

@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.js';
+import type { Exchange } from './recording/exchange.js';
+import { Session } from './session.js';
+import type { SenderTag, Sent } from './transport/connection.js';
+import { HttpConnection } from './transport/http.js';
+import type { ConnectOptions, HttpSend, SendOptions, Twin, Wire } from './wire.js';
+
+/** A probe's access to a session. Sessions that the probe opens are collected, to be closed after it. */
+export class SessionWire implements Wire {
+  readonly #session: Session;
+  readonly #tag: SenderTag;
+  readonly #opened: Session[];
+  readonly #onOpened: (session: Session) => void;
+
+  constructor(
+    session: Session,
+    tag: SenderTag,
+    opened: Session[],
+    onOpened: (session: Session) => void = () => undefined,
+  ) {
+    this.#session = session;
+    this.#tag = tag;
+    this.#opened = opened;
+    this.#onOpened = onOpened;
+  }
+
+  get transport(): 'stdio' | 'http' {
+    return this.#session.connection.record.transport;
+  }
+
+  get revision(): string | null {
+    return this.#session.revision;
+  }
+
+  get open(): boolean {
+    return this.#session.connection.open;
+  }
+
+  async exchange(
+    request: { method: string; params?: JsonObject; id?: JsonValue },
+    options: SendOptions = {},
+  ): Promise<Exchange> {
+    const { retries } = this.#session.environment;
+    for (let left = retries; ; left -= 1) {
+      const id = request.id ?? this.#session.nextId();
+      const message: JsonObject = { jsonrpc: '2.0', id, method: request.method };
+      if (request.params !== undefined) message['params'] = request.params;
+      const exchange = await this.#send(JSON.stringify(message), id, { reply: 'awaited', ...options });
+      const worthRetrying = exchange.kind === 'unanswered' && (exchange.end === 'silent' || exchange.end === 'failed');
+      if (!worthRetrying || left <= 0 || request.id !== undefined) return exchange;
+    }
+  }
+
+  send(message: JsonValue, options: SendOptions = {}): Promise<Exchange> {
+    return this.#send(JSON.stringify(message), awaitedId(message), { reply: 'optional', ...options });
+  }
+
+  raw(text: string | Uint8Array, options: SendOptions = {}): Promise<Exchange> {
+    const parsed = typeof text === 'string' ? parseJson(text) : undefined;
+    return this.#send(text, parsed?.ok ? awaitedId(parsed.value) : undefined, { reply: 'optional', ...options });
+  }
+
+  async notify(message: { method: string; params?: JsonObject }, options: SendOptions = {}): Promise<Exchange> {
+    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+    const twin = this.#twin(options.twin);
+    const sent = this.#session.connection.send(this.#tag, text, {
+      reply: 'none',
+      timeoutMs: options.timeoutMs ?? this.#session.environment.limits.requestMs,
+      ...(options.headers === undefined ? {} : { headers: options.headers }),
+      ...(twin === undefined ? {} : { twin: twin.id }),
+    });
+    await Promise.all([sent.done, twin?.done]);
+    return this.#session.view(sent.record);
+  }
+
+  async http(request: HttpSend): Promise<Exchange> {
+    const { connection, environment } = this.#session;
+    if (!(connection instanceof HttpConnection)) throw new Error('Only probes for HTTP may send HTTP requests.');
+    const twin = this.#twin(request.twin);
+    const sent = connection.http(this.#tag, request, request.timeoutMs ?? environment.limits.requestMs, twin?.id);
+    await Promise.all([sent.done, twin?.done]);
+    return this.#session.view(sent.record);
+  }
+
+  initialize(options: ConnectOptions = {}): Promise<{ initialize: Exchange; initialized: Exchange | null }> {
+    return this.#session.initialize(this.#tag, options);
+  }
+
+  connect(): Wire {
+    const session = new Session(this.#session.environment, this.#tag.probe);
+    this.#opened.push(session);
+    this.#onOpened(session);
+    return new SessionWire(session, this.#tag, this.#opened, this.#onOpened);
+  }
+
+  quiet(): Promise<void> {
+    return this.#session.connection.quiet();
+  }
+
+  close(): Promise<void> {
+    return this.#session.connection.close();
+  }
+
+  async #send(text: string | Uint8Array, requestId: JsonValue | undefined, options: SendOptions): Promise<Exchange> {
+    const twin = this.#twin(options.twin);
+    const sent = this.#session.connection.send(this.#tag, text, {
+      reply: options.reply ?? 'awaited',
+      timeoutMs: options.timeoutMs ?? this.#session.environment.limits.requestMs,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(options.headers === undefined ? {} : { headers: options.headers }),
+      ...(twin === undefined ? {} : { twin: twin.id }),
+    });
+    await Promise.all([sent.done, twin?.done]);
+    return this.#session.view(sent.record);
+  }
+
+  /** The twin goes out just before the odd request, on the same connection. */
+  #twin(twin: Twin | undefined): { id: number; done: Promise<void> } | undefined {
+    if (twin === undefined) return undefined;
+    if ('kind' in twin) return { id: twin.id, done: Promise.resolve() };
+    const id = this.#session.nextId();
+    const message: JsonObject = { jsonrpc: '2.0', id, method: twin.method };
+    if (twin.params !== undefined) message['params'] = twin.params;
+    const sent: Sent = this.#session.connection.send(this.#tag, JSON.stringify(message), {
+      requestId: id,
+      reply: 'awaited',
+      timeoutMs: this.#session.environment.limits.requestMs,
+    });
+    return { id: sent.record.id, done: sent.done };
+  }
+}
+
+/** The id under which a reply to this message would come. */
+function awaitedId(message: JsonValue): JsonValue | undefined {
+  if (!isJsonObject(message) || 'result' in message || 'error' in message) return undefined;
+  const { id } = message;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

@@ -1,0 +1,142 @@
+import type { JsonValue } from '../json.js';
+import type { Platform } from '../platform.js';
+import type { Recorder } from '../recording/recorder.js';
+import type { ExchangeRecord } from '../recording/recording.js';
+
+/** Silence of this length, with nothing awaited, ends what may rightly stay unanswered. In milliseconds. */
+const QUIET_MS = 60;
+/** A server that never becomes quiet is not waited for longer than this, in milliseconds. */
+const QUIET_LIMIT_MS = 2_000;
+
+interface Open {
+  record: ExchangeRecord;
+  optional: boolean;
+  resolve(): void;
+  stopTimer(): void;
+}
+
+/** The exchanges of one connection that have no reply yet, and the connection's silence. */
+export class PendingExchanges {
+  readonly #platform: Platform;
+  readonly #recorder: Recorder;
+  readonly #open = new Map<number, Open>();
+  readonly #unmatched: { id: JsonValue | undefined; index: number }[] = [];
+  readonly #quietWaiters = new Set<() => void>();
+  #stopQuietTimer: (() => void) | undefined;
+  #quietSince: number | undefined;
+
+  constructor(platform: Platform, recorder: Recorder) {
+    this.#platform = platform;
+    this.#recorder = recorder;
+  }
+
+  add(record: ExchangeRecord, optional: boolean, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stopTimer = this.#platform.after(timeoutMs, () => this.#finish(record.id, 'silent'));
+      this.#open.set(record.id, { record, optional, resolve, stopTimer });
+      this.activity();
+    });
+  }
+
+  /** Gives an incoming response to the exchange that awaits it. */
+  match(id: JsonValue | undefined, index: number): void {
+    const exact = this.#find((record) => record.requestId !== undefined && sameId(record.requestId, id));
+    if (exact !== undefined) {
+      this.#answer(exact, index, false);
+      return;
+    }
+    if (id === undefined || id === null) {
+      const anonymous = this.#find((record) => record.requestId === undefined);
+      if (anonymous !== undefined) {
+        this.#answer(anonymous, index, false);
+        return;
+      }
+    }
+    const loose = this.#find(
+      (record) => record.requestId !== undefined && id != null && String(record.requestId) === String(id),
+    );
+    if (loose !== undefined) {
+      this.#answer(loose, index, true);
+      return;
+    }
+    this.#unmatched.push({ id, index });
+    this.#matchByElimination();
+  }
+
+  /** As many strange replies as open requests: the strange ids are the fault, and each reply belongs to one of them. */
+  #matchByElimination(): void {
+    const awaited = [...this.#open.values()].filter((open) => !open.optional);
+    if (awaited.length === 0 || this.#unmatched.length < awaited.length) return;
+    for (const open of awaited) {
+      const reply = this.#unmatched.shift();
+      if (reply !== undefined) this.#answer(open, reply.index, true);
+    }
+  }
+
+  /** Something was sent or came: silence begins anew. */
+  activity(): void {
+    this.#stopQuietTimer?.();
+    this.#stopQuietTimer = undefined;
+    const awaited = [...this.#open.values()].some((open) => !open.optional);
+    if (awaited) {
+      this.#quietSince = undefined;
+      return;
+    }
+    if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
+    const now = this.#platform.now();
+    this.#quietSince ??= now;
+    const left = Math.max(0, Math.min(QUIET_MS, this.#quietSince + QUIET_LIMIT_MS - now));
+    this.#stopQuietTimer = this.#platform.after(left, () => this.#becomeQuiet());
+  }
+
+  quiet(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#quietWaiters.add(resolve);
+      this.activity();
+    });
+  }
+
+  /** The peer has gone, or we end: nothing more will come. */
+  endAll(end: 'closed' | 'failed', error?: { code: string; message: string }): void {
+    for (const { record } of [...this.#open.values()]) {
+      if (error !== undefined) record.error = error;
+      this.#finish(record.id, end);
+    }
+    this.#becomeQuiet();
+  }
+
+  #becomeQuiet(): void {
+    this.#stopQuietTimer?.();
+    this.#stopQuietTimer = undefined;
+    this.#quietSince = undefined;
+    for (const { record } of [...this.#open.values()]) this.#finish(record.id, 'silent');
+    const waiters = [...this.#quietWaiters];
+    this.#quietWaiters.clear();
+    for (const resolve of waiters) resolve();
+  }
+
+  #find(matches: (record: ExchangeRecord) => boolean): Open | undefined {
+    return [...this.#open.values()].find((open) => matches(open.record));
+  }
+
+  #answer(open: Open, index: number, idDiffers: boolean): void {
+    open.record.reply = index;
+    if (idDiffers) open.record.replyIdDiffers = true;
+    this.#finish(open.record.id, 'answered');
+  }
+
+  #finish(id: number, end: ExchangeRecord['end']): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    open.stopTimer();
+    this.#recorder.end(open.record, end);
+    open.resolve();
+    this.activity();
+  }
+}
+
+/** Ids are equal only with their type: 1 is not "1". */
+export function sameId(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return a === b;
+}

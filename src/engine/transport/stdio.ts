@@ -1,0 +1,167 @@
+import type { ChildProcess, Platform } from '../platform.js';
+import { readIncoming } from '../recording/message.js';
+import type { Recorder } from '../recording/recorder.js';
+import type { ConnectionRecord, IncomingRecord } from '../recording/recording.js';
+import type { StdioTarget } from '../target.js';
+import {
+  beginExchange,
+  type Connection,
+  type Expectation,
+  MAXIMUM_CONNECTION_BYTES,
+  MAXIMUM_CONNECTION_MESSAGES,
+  MAXIMUM_MESSAGE_BYTES,
+  type SenderTag,
+  type Sent,
+} from './connection.js';
+import { FragmentJoiner } from './fragments.js';
+import { type Line, LineSplitter } from './lines.js';
+import { PendingExchanges } from './pending.js';
+import { replyTo } from './server-requests.js';
+
+const KEPT_STDERR = 16 * 1024;
+/** How long a process may take to end after its standard input is closed, and again after SIGTERM, in milliseconds. */
+const EXIT_GRACE_MS = 800;
+
+/** A server process, spoken to over its standard streams. */
+export class StdioConnection implements Connection {
+  readonly record: ConnectionRecord;
+  readonly #platform: Platform;
+  readonly #recorder: Recorder;
+  readonly #pending: PendingExchanges;
+  readonly #lines: LineSplitter;
+  readonly #fragments = new FragmentJoiner();
+  readonly #stderr = new TextDecoder();
+  readonly #process: ChildProcess;
+  readonly #exitWaiters: (() => void)[] = [];
+  #bytes = 0;
+  #open = true;
+  #closing = false;
+
+  constructor(platform: Platform, recorder: Recorder, target: StdioTarget, purpose: string) {
+    this.#platform = platform;
+    this.#recorder = recorder;
+    this.record = recorder.connection('stdio', purpose);
+    this.#pending = new PendingExchanges(platform, recorder);
+    this.#lines = new LineSplitter(MAXIMUM_MESSAGE_BYTES, (line) => this.#line(line));
+    this.#process = platform.spawn(target, {
+      onStdout: (chunk) => this.#stdout(chunk),
+      onStderr: (chunk) => this.#errors(chunk),
+      onSpawnFailure: (failure) => {
+        this.record.spawnFailure = failure;
+        this.#ended('failed', failure);
+      },
+      onExit: ({ code, signal }) => {
+        this.record.exit = { code, signal, atMs: recorder.elapsedMs(), requested: this.#closing };
+        this.#ended('closed');
+      },
+    });
+  }
+
+  get open(): boolean {
+    return this.#open;
+  }
+
+  send(tag: SenderTag, message: string | Uint8Array, expectation: Expectation): Sent {
+    const record = beginExchange(this.#recorder, this.record, tag, message, expectation);
+    if (!this.#open) {
+      this.#recorder.end(record, 'closed');
+      return { record, done: Promise.resolve() };
+    }
+    const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message;
+    const line = new Uint8Array(bytes.length + 1);
+    line.set(bytes);
+    line[bytes.length] = 0x0a;
+    const awaited = expectation.reply !== 'none';
+    const done = awaited
+      ? this.#pending.add(record, expectation.reply === 'optional', expectation.timeoutMs)
+      : Promise.resolve();
+    // A closed pipe shows as the exit that follows it; the exchange ends with that.
+    this.#process.write(line);
+    this.#pending.activity();
+    return { record, done };
+  }
+
+  quiet(): Promise<void> {
+    return this.#open ? this.#pending.quiet() : Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#closing = true;
+    this.#process.closeStdin();
+    if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
+    this.#process.terminate();
+    if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
+    this.#process.kill();
+    if (!(await this.#exitsWithin(EXIT_GRACE_MS))) this.#ended('closed');
+  }
+
+  kill(): void {
+    this.#closing = true;
+    this.#process.kill();
+    this.#ended('closed');
+  }
+
+  #exitsWithin(ms: number): Promise<boolean> {
+    if (!this.#open) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const stop = this.#platform.after(ms, () => resolve(false));
+      this.#exitWaiters.push(() => {
+        stop();
+        resolve(true);
+      });
+    });
+  }
+
+  #ended(end: 'closed' | 'failed', error?: { code: string; message: string }): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const unterminated = this.#lines.remainder();
+    if (unterminated !== undefined) this.record.unterminated = unterminated.slice(0, KEPT_STDERR);
+    this.#pending.endAll(end, error);
+    for (const resolve of this.#exitWaiters.splice(0)) resolve();
+  }
+
+  #stdout(chunk: Uint8Array): void {
+    if (this.record.abandoned !== undefined) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > MAXIMUM_CONNECTION_BYTES || this.record.incoming.length > MAXIMUM_CONNECTION_MESSAGES) {
+      this.record.abandoned = 'flood';
+      this.kill();
+      return;
+    }
+    this.#lines.push(chunk);
+  }
+
+  #errors(chunk: Uint8Array): void {
+    const text = this.record.stderr + this.#stderr.decode(chunk, { stream: true });
+    this.record.stderr = text.length > KEPT_STDERR ? text.slice(-KEPT_STDERR) : text;
+  }
+
+  #line(line: Line): void {
+    const incoming = this.#keep({ ...line, atMs: this.#recorder.elapsedMs(), source: 'line' });
+    const reading = readIncoming(incoming);
+    if (reading.kind === 'unreadable' || reading.kind === 'other') {
+      const joined = this.#fragments.add(line.text);
+      if (joined !== undefined)
+        this.#dispatch(this.#keep({ atMs: this.#recorder.elapsedMs(), source: 'joined', text: joined }));
+      return;
+    }
+    this.#fragments.clear();
+    this.#dispatch(incoming);
+  }
+
+  #keep(incoming: IncomingRecord): IncomingRecord {
+    this.record.incoming.push(incoming);
+    this.#pending.activity();
+    return incoming;
+  }
+
+  #dispatch(incoming: IncomingRecord): void {
+    const reading = readIncoming(incoming);
+    if (reading.kind === 'response') this.#pending.match(reading.id, this.record.incoming.length - 1);
+    if (reading.kind !== 'request') return;
+    const tag = { probe: 'client-reply', attempt: 0 };
+    this.send(tag, JSON.stringify(replyTo(reading)), { reply: 'none', timeoutMs: 0 });
+  }
+}
