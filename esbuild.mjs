@@ -25,8 +25,18 @@ const common = {
   logLevel: 'info',
 };
 
-/** @type {import('esbuild').BuildOptions} */
-const node = { ...common, platform: 'node', format: 'esm', target: 'node20.18', banner: { js: REQUIRE } };
+/**
+ * ES modules are preferred where a package has both: the other form of jsonc-parser hides its parts from the bundler.
+ * @type {import('esbuild').BuildOptions}
+ */
+const node = {
+  ...common,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.18',
+  mainFields: ['module', 'main'],
+  banner: { js: REQUIRE },
+};
 
 /**
  * Each bundle by name. Splitting keeps what a start does not need (validation, HTTP, reporters) in files of their own,
