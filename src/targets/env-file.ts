@@ -69,7 +69,12 @@ function closingQuote(text: string, start: number, quote: string): number {
 
 /** A comment needs white space before its `#`, so that `a#b` stays whole. */
 function unquoted(value: string): string {
-  return value.replace(/(?:^|[ \t]+)#.*$/, '').trim();
+  for (let hash = value.indexOf('#'); hash >= 0; hash = value.indexOf('#', hash + 1)) {
+    if (hash === 0 || ' \t'.includes(value.charAt(hash - 1))) {
+      return value.slice(0, hash).trim();
+    }
+  }
+  return value.trim();
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

@@ -3,7 +3,7 @@ import type { JsonValue } from '../engine/json.js';
 import type { SourceText } from './source-text.js';
 
 /** A configuration file has at most this many characters; a larger one is not a configuration file. */
-export const MAX_FILE_LENGTH = 4 * 1024 * 1024;
+export const MAX_FILE_LENGTH = 1024 * 1024;
 
 /** JSON of a configuration file is nested at most this deep, so that recursion over it is safe. */
 export const MAX_DEPTH = 100;

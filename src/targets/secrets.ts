@@ -96,7 +96,6 @@ export class SecretCollector {
   addVariable(name: string, value: string): void {
     if (SECRET_NAME.test(name)) {
       this.addCredential(value);
-      // Fall through: a URL or a value of several lines can hold more than one secret.
     }
     if (PLAIN_NAMES.has(name.toUpperCase())) {
       return;
@@ -178,9 +177,10 @@ export class SecretCollector {
       if (assignment?.[1] !== undefined && assignment[2] !== undefined) {
         this.addInserted(assignment[1], assignment[2]);
       }
-      const header = /^([A-Za-z][\w-]*):\s*(.+)$/.exec(argument);
-      if (header?.[1] !== undefined && header[2] !== undefined && SECRET_NAME.test(header[1])) {
-        this.addHeader(header[1], header[2]);
+      const colon = argument.indexOf(':');
+      const headerName = argument.slice(0, Math.max(0, colon));
+      if (/^[A-Za-z][\w-]*$/.test(headerName) && SECRET_NAME.test(headerName)) {
+        this.addHeader(headerName, argument.slice(colon + 1));
       }
       this.addUrl(argument);
     }
