@@ -3,7 +3,7 @@
  * zero width, tags), line and paragraph separators, lone surrogates, blank letters and variation selectors that can
  * carry hidden text.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u{e0100}-\u{e01ef}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
 
 const NAMED = new Map([
   ['\n', '\\n'],
