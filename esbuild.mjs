@@ -1,6 +1,15 @@
 // Bundles each face for the runtime it has. `--production` minifies, `--watch` rebuilds on change.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
@@ -92,7 +101,26 @@ function declarations() {
   execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.library.json')], { stdio: 'inherit' });
 }
 
-/** Removes what an earlier build left. New files are written first, so that a running test never misses a bundle. */
+/**
+ * Writes a file whole or not at all, and only when it changes: programs that were started from an earlier build, tests
+ * among them, go on reading its files.
+ */
+function write(path, contents) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  writeFileSync(partial, contents);
+  renameSync(partial, path);
+}
+
+/** Entry points come last, so that an entry never names a chunk that is not there yet. */
+function writeBundle(files, entries) {
+  const isEntry = (file) => entries.some((entry) => file.path.endsWith(`${sep}${entry.out}.js`));
+  const sorted = files.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)));
+  for (const file of sorted) write(file.path, Buffer.from(file.contents));
+}
+
+/** Removes what an earlier build left. */
 function prune(kept) {
   const all = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true });
   for (const file of all.filter((entry) => entry.isFile())) {
@@ -102,20 +130,21 @@ function prune(kept) {
 }
 
 async function buildAll(chosen) {
-  const results = await Promise.allSettled(chosen.map(([, options]) => build(options)));
+  const results = await Promise.allSettled(chosen.map(([, options]) => build({ ...options, write: false })));
   const sizes = {};
   const kept = new Set(['dist/metafile.json']);
-  for (const [index, [name]] of chosen.entries()) {
+  for (const [index, [name, options]] of chosen.entries()) {
     const result = results[index];
     if (result.status === 'rejected') {
       console.error(`the bundle "${name}" could not be built`);
       process.exitCode = 1;
       continue;
     }
+    writeBundle(result.value.outputFiles, options.entryPoints);
     sizes[name] = result.value.metafile;
     for (const path of Object.keys(result.value.metafile.outputs)) kept.add(path);
   }
-  if (process.exitCode !== 1) prune(kept);
+  if (process.exitCode === undefined) prune(kept);
   // What went into each bundle, for the tests of size and of boundaries; it is part of no package.
   writeFileSync(join(root, 'dist', 'metafile.json'), JSON.stringify(sizes));
   if (sizes.cli) chmodSync(join(root, 'dist', 'cli.js'), 0o755);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { TOOL_VERSION } from '../engine/generated/tool-version.js';
 
 const commandLine = process.argv.slice(2);
@@ -7,5 +8,6 @@ if (commandLine.length === 1 && (commandLine[0] === '--version' || commandLine[0
   process.stdout.write(`${TOOL_VERSION}\n`);
 } else {
   const { runCommandLine } = await import('./run-command-line.js');
-  await runCommandLine(commandLine);
+  // The panel lies beside this file in every build; files that are loaded later lie in a folder of their own.
+  await runCommandLine(commandLine, new URL('./webview/', import.meta.url));
 }

@@ -53,6 +53,7 @@ const QUIET = {
   'update.mode': 'none',
   'window.restoreWindows': 'none',
   'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
