@@ -282,6 +282,7 @@ async function runMethod(message, context) {
   const next = (changed = params) => runOwnMethod(message.method, changed, context);
   const replaced = ownEntry(fault.methods, message.method);
   const result = replaced ? await replaced(params, context, next) : await next();
+  if (result === undefined) return undefined;
   const changed = await ownEntry(fault.results, message.method)?.(result, context, params);
   return changed ?? result;
 }

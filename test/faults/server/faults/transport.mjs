@@ -151,31 +151,31 @@ function postFaults() {
 
 function contentTypeFaults() {
   return {
-    'content-type-html': {
+    'media-type-html': {
       note: 'right JSON is announced as text/html, only after initialize',
       transports: HTTP,
       fails: ['transport-content-type'],
       ...changeAnswer(isReplyToPost, setHeader(CONTENT_TYPE, 'text/html; charset=utf-8')),
     },
-    'content-type-plain-for-lists': {
+    'media-type-plain-for-lists': {
       note: 'only tools/list is announced as text/plain',
       transports: HTTP,
       fails: ['transport-content-type'],
       ...changeAnswer(answersRequest('tools/list'), setHeader(CONTENT_TYPE, 'text/plain')),
     },
-    'content-type-missing': {
+    'media-type-missing': {
       note: 'replies after initialize have no content type',
       transports: HTTP,
       fails: ['transport-content-type'],
       ...changeAnswer(isReplyToPost, setHeader(CONTENT_TYPE, null)),
     },
-    'content-type-lookalike': {
+    'media-type-lookalike': {
       note: 'application/jsonp begins like application/json',
       transports: HTTP,
       fails: ['transport-content-type'],
       ...changeAnswer(isReplyToPost, setHeader(CONTENT_TYPE, 'application/jsonp')),
     },
-    'content-type-stream-of-json': {
+    'media-type-stream-of-json': {
       note: 'plain JSON is announced as an event stream',
       transports: HTTP,
       fails: ['transport-content-type'],
@@ -195,19 +195,19 @@ function contentTypeFaults() {
       fails: ['transport-content-type'],
       onEvent: (event, message) => (message?.id === undefined ? event : DROP),
     },
-    'content-type-initialize-plain': {
+    'media-type-initialize-plain': {
       note: 'only the reply to initialize is text/plain',
       transports: HTTP,
       fails: ['transport-content-type-init'],
       ...changeAnswer(answersRequest('initialize'), setHeader(CONTENT_TYPE, 'text/plain')),
     },
-    'content-type-initialize-missing': {
+    'media-type-initialize-missing': {
       note: 'only the reply to initialize has no content type',
       transports: HTTP,
       fails: ['transport-content-type-init'],
       ...changeAnswer(answersRequest('initialize'), setHeader(CONTENT_TYPE, null)),
     },
-    'content-type-initialize-octets': {
+    'media-type-initialize-octets': {
       note: 'only the reply to initialize is application/octet-stream',
       transports: HTTP,
       fails: ['transport-content-type-init'],
