@@ -5,6 +5,814 @@ type None = Record<never, never>;
 
 /** The texts of each rule by key, with what their placeholders need. */
 export interface RuleTexts {
+  'transport-post': {
+    fail: {
+      refused: { method: Data; status: Data };
+      redirected: { method: Data; status: Data; location: Data };
+      empty: { method: Data; status: Data };
+    };
+    skip: {
+      protected: None;
+    };
+    warn: None;
+  };
+  'transport-content-type': {
+    fail: {
+      missing: { method: Data };
+      type: { method: Data; contentType: Data };
+      json: { method: Data; problem: Data };
+      event: { method: Data; problem: Data };
+    };
+    skip: {
+      notAnswered: None;
+    };
+    warn: {
+      noResponse: { method: Data };
+    };
+  };
+  'transport-notification-202': {
+    fail: {
+      response: { method: Data };
+      status: { method: Data; status: Data };
+      body: { method: Data; bytes: Data };
+      initializedRefused: { status: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'transport-content-type-reject': {
+    fail: {
+      served: { contentType: Data; status: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'transport-session-id': {
+    fail: {
+      status: { status: Data };
+    };
+    skip: {
+      noSession: None;
+      notRequired: None;
+    };
+    warn: None;
+  };
+  'transport-session-invalid': {
+    fail: {
+      status: { status: Data };
+    };
+    skip: {
+      noSession: None;
+      noDelete: None;
+      alive: None;
+    };
+    warn: {
+      invented: { status: Data };
+      inventedServed: None;
+    };
+  };
+  'transport-get': {
+    fail: {
+      status: { status: Data };
+      type: { status: Data; contentType: Data };
+      noHeaders: { seconds: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'transport-delete': {
+    fail: {
+      alive: { deleteStatus: Data };
+    };
+    skip: {
+      noSession: None;
+      notAllowed: { status: Data };
+    };
+    warn: {
+      refused: { status: Data };
+    };
+  };
+  'transport-batch-reject': {
+    fail: {
+      served: { count: Data; results: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'transport-content-type-init': {
+    fail: {
+      missing: None;
+      type: { contentType: Data };
+      json: { problem: Data };
+      event: { problem: Data };
+    };
+    skip: {
+      notAnswered: None;
+    };
+    warn: None;
+  };
+  'transport-get-stream': {
+    fail: {
+      response: { method: Data };
+      event: { problem: Data };
+    };
+    skip: {
+      none: None;
+      notOpened: None;
+    };
+    warn: None;
+  };
+  'transport-concurrent': {
+    fail: {
+      lost: { lost: Data; sent: Data; seconds: Data };
+      mixed: { method: Data; other: Data };
+      failed: { sent: Data; failed: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'transport-sse-event-field': {
+    fail: {
+      name: { event: Data };
+    };
+    skip: {
+      noStream: None;
+    };
+    warn: None;
+  };
+  'stdio-framing': {
+    fail: {
+      foreign: { line: Data; text: Data };
+      split: { first: Data; last: Data };
+      headers: { header: Data };
+      unterminated: None;
+      tooLong: { line: Data; limit: Data };
+    };
+    skip: None;
+    warn: {
+      blank: { count: Data };
+    };
+  };
+  'stdio-unicode': {
+    fail: {
+      invalid: { offset: Data; line: Data };
+      mangled: { sent: Data; received: Data };
+    };
+    skip: {
+      noEcho: None;
+    };
+    warn: None;
+  };
+  'stdio-unknown-method-recovers': {
+    fail: {
+      ended: { method: Data; exit: Data };
+      silent: { method: Data; next: Data; seconds: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-init': {
+    fail: {
+      error: { code: Data; message: Data };
+      silent: { seconds: Data };
+      ended: { exit: Data };
+      closed: None;
+      http: { status: Data };
+      notRpc: { problem: Data };
+      result: { type: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-proto-version': {
+    fail: {
+      missing: None;
+      type: { type: Data };
+      unknown: { version: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-server-info': {
+    fail: {
+      missing: None;
+      type: { type: Data };
+      required: { member: Data };
+      member: { member: Data; type: Data; wanted: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-capabilities': {
+    fail: {
+      missing: None;
+      type: { type: Data };
+      member: { name: Data; type: Data };
+      flag: { name: Data; flag: Data; type: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-jsonrpc': {
+    fail: {
+      version: { what: Data; value: Data };
+      both: { what: Data };
+      neither: { what: Data };
+      result: { what: Data; type: Data };
+      error: { what: Data; type: Data };
+      code: { what: Data; value: Data };
+      message: { what: Data };
+      id: { what: Data; type: Data };
+      params: { what: Data; type: Data };
+      batch: { count: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-ping': {
+    fail: {
+      error: { code: Data; message: Data };
+      silent: { seconds: Data };
+      http: { status: Data };
+      notEmpty: { members: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-instructions': {
+    fail: {
+      type: { type: Data };
+    };
+    skip: {
+      absent: None;
+    };
+    warn: None;
+  };
+  'lifecycle-id-match': {
+    fail: {
+      changed: { method: Data; sent: Data; received: Data };
+      type: { method: Data; sent: Data; received: Data };
+      missing: { method: Data; sent: Data };
+      unknown: { received: Data };
+      repeated: { method: Data; sent: Data; count: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-string-id': {
+    fail: {
+      refused: { sent: Data; code: Data };
+      silent: { sent: Data; seconds: Data };
+      changed: { sent: Data; received: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-version-negotiate': {
+    fail: {
+      accepted: { requested: Data };
+      unknown: { requested: Data; answered: Data };
+      notEchoed: { requested: Data; answered: Data };
+      error: { requested: Data; code: Data };
+      silent: { requested: Data; seconds: Data };
+      ended: { requested: Data; exit: Data };
+    };
+    skip: None;
+    warn: {
+      refused: None;
+      notLatest: { answered: Data; latest: Data };
+    };
+  };
+  'lifecycle-reinit-reject': {
+    fail: {
+      accepted: None;
+      ended: { exit: Data };
+      broken: { method: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'lifecycle-logging': {
+    fail: {
+      notServed: { code: Data };
+      level: { level: Data; code: Data; message: Data };
+      silent: { level: Data; seconds: Data };
+    };
+    skip: None;
+    warn: {
+      notEmpty: { members: Data };
+    };
+  };
+  'lifecycle-completions': {
+    fail: {
+      notServed: { code: Data };
+      completion: { reference: Data };
+      values: { reference: Data; type: Data };
+      value: { reference: Data; type: Data };
+      tooMany: { reference: Data; count: Data };
+      total: { reference: Data; type: Data };
+      hasMore: { reference: Data; type: Data };
+      silent: { reference: Data; seconds: Data };
+    };
+    skip: {
+      nothing: None;
+      refused: { reference: Data; code: Data };
+    };
+    warn: None;
+  };
+  'lifecycle-cancellation': {
+    fail: {
+      ended: { exit: Data };
+      silent: { method: Data; seconds: Data };
+      broken: { method: Data };
+    };
+    skip: None;
+    warn: {
+      refused: { status: Data };
+    };
+  };
+  'lifecycle-progress': {
+    fail: {
+      notIncreasing: { token: Data; before: Data; after: Data };
+      value: { token: Data; type: Data };
+      total: { token: Data; type: Data };
+    };
+    skip: {
+      none: None;
+    };
+    warn: None;
+  };
+  'lifecycle-list-changed': {
+    fail: {
+      undeclared: { method: Data; capability: Data };
+    };
+    skip: {
+      allDeclared: None;
+    };
+    warn: None;
+  };
+  'lifecycle-progress-token': {
+    fail: {
+      missing: None;
+      unknown: { token: Data };
+      type: { token: Data; type: Data; wanted: Data };
+      late: { token: Data };
+    };
+    skip: {
+      none: None;
+    };
+    warn: None;
+  };
+  'lifecycle-sampling-capability': {
+    fail: {
+      asked: None;
+    };
+    skip: None;
+    warn: {
+      declared: None;
+    };
+  };
+  'lifecycle-roots-capability': {
+    fail: {
+      asked: None;
+    };
+    skip: None;
+    warn: {
+      declared: None;
+    };
+  };
+  'lifecycle-elicitation-capability': {
+    fail: {
+      asked: None;
+    };
+    skip: None;
+    warn: {
+      declared: None;
+    };
+  };
+  'lifecycle-meta-tolerance': {
+    fail: {
+      refused: { method: Data; code: Data };
+      silent: { method: Data; seconds: Data };
+      http: { method: Data; status: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'tools-list': {
+    fail: {
+      error: { code: Data; message: Data };
+      refused: { status: Data };
+      unanswered: None;
+      noArray: { found: Data };
+      entry: { position: Data; found: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'tools-call': {
+    fail: {
+      allFailed: { tool: Data; code: Data; message: Data };
+      unanswered: { how: Data };
+      result: { tool: Data; found: Data };
+      content: { tool: Data; found: Data };
+      isError: { tool: Data; found: Data };
+      structuredType: { tool: Data; found: Data };
+      structuredMissing: { tool: Data };
+      structuredInvalid: { tool: Data; problem: Data; place: Data };
+    };
+    skip: {
+      unreadable: None;
+      noReadOnly: None;
+      noArguments: None;
+      argumentsRefused: None;
+    };
+    warn: {
+      someFailed: { tool: Data; code: Data };
+    };
+  };
+  'tools-pagination': {
+    fail: {
+      cursorType: { page: Data; found: Data };
+      pageError: { page: Data; code: Data };
+      pageMissing: { page: Data; how: Data };
+      pageNoArray: { page: Data };
+      loop: { page: Data };
+      repeats: { page: Data };
+      endless: { pages: Data };
+    };
+    skip: {
+      onePage: None;
+      unreadable: None;
+    };
+    warn: {
+      cut: { pages: Data };
+    };
+  };
+  'tools-content-types': {
+    fail: {
+      block: { tool: Data; problem: Data; place: Data };
+    };
+    skip: {
+      noContent: None;
+    };
+    warn: None;
+  };
+  'resources-list': {
+    fail: {
+      error: { code: Data; message: Data };
+      refused: { status: Data };
+      unanswered: None;
+      noArray: { found: Data };
+      entry: { position: Data; found: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'resources-read': {
+    fail: {
+      allFailed: { uri: Data; code: Data; message: Data };
+      unanswered: { uri: Data };
+      noContents: { uri: Data; found: Data };
+      contents: { uri: Data; problem: Data; place: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
+    warn: {
+      someFailed: { uri: Data; code: Data };
+    };
+  };
+  'resources-templates': {
+    fail: {
+      error: { code: Data; message: Data };
+      unanswered: None;
+      noArray: { found: Data };
+      entry: { position: Data; found: Data };
+      member: { template: Data; member: Data; found: Data };
+      syntax: { template: Data; uriTemplate: Data; problem: Data };
+    };
+    skip: {
+      notOffered: None;
+    };
+    warn: None;
+  };
+  'resources-pagination': {
+    fail: {
+      cursorType: { page: Data; found: Data };
+      pageError: { page: Data; code: Data };
+      pageMissing: { page: Data; how: Data };
+      pageNoArray: { page: Data };
+      loop: { page: Data };
+      repeats: { page: Data };
+      endless: { pages: Data };
+    };
+    skip: {
+      onePage: None;
+      unreadable: None;
+    };
+    warn: {
+      cut: { pages: Data };
+    };
+  };
+  'resources-subscribe': {
+    fail: {
+      error: { method: Data; code: Data; message: Data };
+      unanswered: { method: Data };
+      result: { method: Data; found: Data };
+      foreignUpdate: { uri: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
+    warn: None;
+  };
+  'prompts-list': {
+    fail: {
+      error: { code: Data; message: Data };
+      refused: { status: Data };
+      unanswered: None;
+      noArray: { found: Data };
+      entry: { position: Data; found: Data };
+    };
+    skip: None;
+    warn: None;
+  };
+  'prompts-get': {
+    fail: {
+      allFailed: { prompt: Data; code: Data; message: Data };
+      unanswered: { prompt: Data };
+      noMessages: { prompt: Data; found: Data };
+      message: { position: Data; prompt: Data; problem: Data; place: Data };
+      description: { prompt: Data; found: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+      argumentsRefused: None;
+    };
+    warn: {
+      someFailed: { prompt: Data; code: Data };
+    };
+  };
+  'prompts-pagination': {
+    fail: {
+      cursorType: { page: Data; found: Data };
+      pageError: { page: Data; code: Data };
+      pageMissing: { page: Data; how: Data };
+      pageNoArray: { page: Data };
+      loop: { page: Data };
+      repeats: { page: Data };
+      endless: { pages: Data };
+    };
+    skip: {
+      onePage: None;
+      unreadable: None;
+    };
+    warn: {
+      cut: { pages: Data };
+    };
+  };
+  'error-unknown-method': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-method-code': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-invalid-jsonrpc': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-invalid-json': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-missing-params': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-parse-code': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-invalid-request-code': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'tools-call-unknown': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-capability-gated': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'error-invalid-cursor': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'tools-schema': {
+    fail: {
+      name: { tool: Data; found: Data };
+      description: { tool: Data; found: Data };
+      notObject: { tool: Data; found: Data };
+      type: { tool: Data; found: Data };
+      invalid: { tool: Data; problem: Data; place: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
+    warn: None;
+  };
+  'tools-annotations': {
+    fail: {
+      notObject: { tool: Data; found: Data };
+      hint: { tool: Data; hint: Data; found: Data };
+      title: { tool: Data; found: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+      none: None;
+    };
+    warn: None;
+  };
+  'tools-title-field': {
+    fail: {
+      title: { tool: Data; found: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+      none: None;
+    };
+    warn: None;
+  };
+  'tools-output-schema': {
+    fail: {
+      notObject: { tool: Data; found: Data };
+      type: { tool: Data; found: Data };
+      invalid: { tool: Data; problem: Data; place: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+      none: None;
+    };
+    warn: None;
+  };
+  'prompts-schema': {
+    fail: {
+      member: { prompt: Data; member: Data; found: Data; wanted: Data };
+      argument: { prompt: Data; position: Data; member: Data; found: Data; wanted: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
+    warn: None;
+  };
+  'resources-schema': {
+    fail: {
+      member: { resource: Data; member: Data; found: Data; wanted: Data };
+      uri: { resource: Data; uri: Data; problem: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
+    warn: None;
+  };
+  'security-auth-required': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-www-authenticate': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-auth-malformed': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-tls-required': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-session-entropy': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-session-not-auth': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-oauth-metadata': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-token-in-uri': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-cors-headers': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-origin-validation': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-command-injection': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-sql-injection': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-path-traversal': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-ssrf-internal': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-oversized-input': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-extra-params': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-tool-schema-defined': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-tool-rug-pull': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-tool-description-poisoning': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-tool-cross-reference': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-error-no-stacktrace': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-error-no-internal-ip': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
+  'security-rate-limiting': {
+    fail: None;
+    skip: None;
+    warn: None;
+  };
 }
 
 export type RuleId = keyof RuleTexts;
