@@ -1,0 +1,116 @@
+import type { Level, Report, StartFailure, TestResult } from '../engine/report.js';
+import type { SourceRange } from '../engine/target.js';
+import { visibleLines } from '../reporters/visible-text.js';
+import { type ConfigContents, memberRange, type ServerDefinition } from '../targets/server-definition.js';
+import { isBelow, isFailure } from './report-words.js';
+import type { Settings, Severity } from './settings.js';
+import type { Translate } from './translate.js';
+
+/** One entry of the Problems view, before it becomes the editor's own kind. */
+export interface Finding {
+  range: SourceRange;
+  severity: Exclude<Severity, 'off'>;
+  message: string;
+  code: string;
+  /** The section of the specification. */
+  target?: string;
+}
+
+/** Longer texts are cut: the report panel has all of it. */
+const MAX_MESSAGE = 600;
+
+/** Where a failure to start has its cause, as a member of the entry. */
+const START_FAILURE_PLACES: Readonly<Record<StartFailure['kind'], readonly string[]>> = {
+  'command-not-found': ['command'],
+  'not-executable': ['command'],
+  'folder-not-found': ['cwd'],
+  exited: ['command'],
+  silent: [],
+  'connection-refused': ['url'],
+  'host-not-found': ['url'],
+  tls: ['url'],
+  timeout: ['url'],
+  'not-mcp': ['url'],
+  'legacy-sse': ['url'],
+  unauthorized: ['headers'],
+  redirected: ['url'],
+  'bad-handshake': [],
+  cancelled: [],
+};
+
+/** Rules whose failure is to be corrected at one member of the entry. */
+const RULE_PLACES: Readonly<Record<string, readonly string[]>> = {
+  'security-tls-required': ['url'],
+  'security-token-in-uri': ['url'],
+};
+
+/** The findings of a run, at the server's entry or deeper. */
+export function reportFindings(
+  server: ServerDefinition,
+  report: Report,
+  { severities, minimumGrade }: Pick<Settings, 'severities' | 'minimumGrade'>,
+  t: Translate,
+): Finding[] {
+  const failed = report.tests.filter(isFailure);
+  const findings = report.startFailure
+    ? [startFinding(server, report, report.startFailure, severities)]
+    : failed.map((test) => testFinding(server, test, severities));
+  const below = minimumGrade !== undefined && report.grade !== null && isBelow(report, minimumGrade);
+  return [
+    ...findings.filter((finding) => finding !== undefined),
+    ...(below ? [belowMinimum(server, report, minimumGrade, t)] : []),
+  ];
+}
+
+/** What is wrong with the file itself. */
+export function configFindings({ problems }: ConfigContents): Finding[] {
+  return problems.map(({ range, severity, message, code }) => ({ range, severity, message, code }));
+}
+
+function startFinding(
+  server: ServerDefinition,
+  report: Report,
+  failure: StartFailure,
+  severities: Readonly<Record<Level, Severity>>,
+): Finding | undefined {
+  if (failure.kind === 'cancelled' || severities.must === 'off') return undefined;
+  const rule = report.tests.find(isFailure);
+  return {
+    range: memberRange(server, ...START_FAILURE_PLACES[failure.kind]),
+    severity: severities.must,
+    message: shortened(`${failure.message} ${failure.hint}`),
+    code: rule?.id ?? failure.kind,
+    ...(rule && { target: rule.specRef }),
+  };
+}
+
+function testFinding(
+  server: ServerDefinition,
+  test: TestResult,
+  severities: Readonly<Record<Level, Severity>>,
+): Finding | undefined {
+  const severity = severities[test.level];
+  if (severity === 'off') return undefined;
+  return {
+    range: memberRange(server, ...(RULE_PLACES[test.id] ?? [])),
+    severity,
+    message: shortened(`${test.name}: ${test.details}`),
+    code: test.id,
+    target: test.specRef,
+  };
+}
+
+function belowMinimum(server: ServerDefinition, report: Report, minimum: string, t: Translate): Finding {
+  return {
+    range: server.nameRange,
+    severity: 'warning',
+    message: t('Grade {0} is below the minimum grade {1} of the settings.', report.grade ?? '', minimum),
+    code: 'minimum-grade',
+  };
+}
+
+/** What a server says can hold control characters, and has no limit. */
+function shortened(text: string): string {
+  const lines = visibleLines(text).join('\n');
+  return lines.length > MAX_MESSAGE ? `${lines.slice(0, MAX_MESSAGE)}…` : lines;
+}

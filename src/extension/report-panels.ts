@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
+import { isPanelState } from '../rpc/report-protocol.js';
+import { type Disposable, DisposableStore } from './disposables.js';
+import type { Log } from './log.js';
+import { type PanelActions, ReportHost } from './report-host.js';
+import { reportPage } from './report-page.js';
+import type { Results } from './results.js';
+
+const VIEW_TYPE = 'mcpAssay.report';
+
+export interface ReportPanelsOptions {
+  vs: typeof vscode;
+  extensionUri: vscode.Uri;
+  results: Results;
+  /** The name of a server by its key; undefined when it is gone. */
+  nameOf(key: string): string | undefined;
+  actions: Omit<PanelActions, 'refused'>;
+  log: Log;
+}
+
+interface OpenPanel {
+  panel: vscode.WebviewPanel;
+  host: ReportHost;
+}
+
+/** The report panels, at most one for each server. */
+export class ReportPanels implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly open = new Map<string, OpenPanel>();
+
+  constructor(private readonly options: ReportPanelsOptions) {
+    const { vs, results } = options;
+    this.store.add(results.onDidChange((key) => this.open.get(key)?.host.update()));
+    this.store.add(
+      vs.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+        deserializeWebviewPanel: async (panel, state: unknown) => this.restore(panel, state),
+      }),
+    );
+  }
+
+  show(key: string): void {
+    const open = this.open.get(key);
+    if (open) {
+      open.panel.reveal();
+      return;
+    }
+    const { vs } = this.options;
+    this.adopt(key, vs.window.createWebviewPanel(VIEW_TYPE, '', vs.ViewColumn.Beside, this.webviewOptions()));
+  }
+
+  dispose(): void {
+    // The panels themselves stay: the editor restores them in the next window.
+    this.store.dispose();
+  }
+
+  private restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const key = isPanelState(state) ? state.key : '';
+    if (key === '' || this.open.has(key)) {
+      panel.dispose();
+      return;
+    }
+    panel.webview.options = this.webviewOptions();
+    this.adopt(key, panel);
+  }
+
+  private adopt(key: string, panel: vscode.WebviewPanel): void {
+    const { vs, extensionUri, results, log, actions } = this.options;
+    const { t } = vs.l10n;
+    const name = this.options.nameOf(key) ?? results.get(key).result?.report.target.label ?? t('MCP server');
+    panel.title = t('Report: {0}', name);
+    panel.iconPath = vs.Uri.joinPath(extensionUri, 'media', 'report.svg');
+    const host = new ReportHost({
+      key,
+      name,
+      post: (message) => void panel.webview.postMessage(message),
+      state: () => results.get(key),
+      actions: { ...actions, refused: () => log.warn('A message of the report panel was refused.') },
+      emptyText: t('This server has not been graded yet.'),
+    });
+    this.open.set(key, { panel, host });
+    panel.webview.onDidReceiveMessage((message: unknown) => host.receive(message));
+    panel.onDidDispose(() => this.open.delete(key));
+    panel.webview.html = this.page(panel);
+  }
+
+  private page({ webview, title }: vscode.WebviewPanel): string {
+    const { vs, extensionUri } = this.options;
+    const address = (name: string) =>
+      webview.asWebviewUri(vs.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString();
+    return reportPage({
+      script: address('report.js'),
+      style: address('report.css'),
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('hex'),
+      language: 'en',
+      title,
+    });
+  }
+
+  private webviewOptions(): vscode.WebviewOptions {
+    const { vs, extensionUri } = this.options;
+    return { enableScripts: true, localResourceRoots: [vs.Uri.joinPath(extensionUri, 'dist', 'webview')] };
+  }
+}
