@@ -79,3 +79,11 @@ export interface ExplainCommand {
 }
 
 export type Command = TestCommand | ListCommand | JudgeCommand | ExplainCommand;
+
+/** What commands get beside the command line. */
+export interface Surroundings {
+  /** Aborts when the user stops the program. */
+  signal: AbortSignal;
+  /** Folder of the built report panel. */
+  panelFolder: URL;
+}

@@ -33,7 +33,10 @@ function whyNotRun(report: Report): string[] {
   if (startFailure !== null && report.grade === null) return [`${sentence(startFailure.message)} ${startFailure.hint}`];
   const broken = report.tests.filter((test) => test.cause === 'engine-error').map((test) => test.id);
   if (broken.length > 0) {
-    return [`MCP Assay itself failed in ${broken.join(', ')}: please report this, with a recording (--record).`];
+    const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
+    return [
+      `MCP Assay itself failed in ${broken.slice(0, 3).join(', ')}${more}: please report this, with a recording (--record).`,
+    ];
   }
   if (report.tests.length === 0)
     return ['No check was chosen: give --only and --skip other ids (mcp-assay test --list shows them).'];

@@ -112,11 +112,17 @@ function sentenceOf(error: CommanderError, commandLine: readonly string[]): stri
   // Without a subcommand commander has no message but the help text.
   if (error.code === 'commander.help') return 'Say what to do: run mcp-assay --help for the commands.';
   const subcommand = ['test', 'judge', 'explain'].find((name) => name === commandLine[0]);
-  const message = error.message
+  const message = withoutSecret(error.message)
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
     .replace(/[^.?)]$/, '$&.');
   return `${message} Run mcp-assay ${subcommand === undefined ? '' : `${subcommand} `}--help for what is possible.`;
+}
+
+/** The value of these options may be a credential, and what is printed may be kept in a log. */
+function withoutSecret(message: string): string {
+  if (!/^error: option '[^']*--(?:header|env|auth)\b/.test(message)) return message;
+  return message.replace(/ argument '.*' is invalid\./s, ' has a value that cannot be used.');
 }
 
 function buildProgram(passThrough: boolean, found: (parsed: Parsed) => void): CommanderCommand {

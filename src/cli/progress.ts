@@ -8,6 +8,8 @@ const CLEAR_LINE = '\r\x1b[2K';
 /** Redrawing more often only costs time. */
 const redrawMs = 40;
 const tickMs = 1_000;
+/** In characters; the progress itself needs the rest of the line. */
+const longestLabel = 32;
 
 /** What a run tells while it goes on. `end` must be called before anything else is printed. */
 export interface ProgressDisplay extends Observer {
@@ -23,10 +25,17 @@ export interface ProgressOptions {
   redact(text: string): string;
 }
 
+/** The end of a long command line says more than its beginning. */
+function shortened(label: string): string {
+  const characters = Array.from(label);
+  return characters.length <= longestLabel ? label : `…${characters.slice(1 - longestLabel).join('')}`;
+}
+
 /** A live line on standard error when that is a terminal, and with `verbose` a line for each verdict. */
 export function showProgress(options: ProgressOptions): ProgressDisplay {
   const style = terminalStyle(wantsColor(options.color, process.stderr));
   const live = process.stderr.isTTY === true && process.env['TERM'] !== 'dumb';
+  const label = shortened(visibleLine(options.redact(options.label)));
   const startedAt = performance.now();
   let step = 'starting';
   let done = 0;
@@ -41,7 +50,7 @@ export function showProgress(options: ProgressOptions): ProgressDisplay {
     drawnAt = performance.now();
     const seconds = Math.floor((drawnAt - startedAt) / 1_000);
     const parts = [
-      visibleLine(options.redact(options.label)),
+      label,
       total === 0 ? step : `${done}/${total} ${step}`,
       passed + failed === 0 ? '' : `${passed} passed, ${failed} failed`,
       latest,
@@ -51,7 +60,7 @@ export function showProgress(options: ProgressOptions): ProgressDisplay {
     process.stderr.write(
       CLEAR_LINE +
         Array.from(text)
-          .slice(0, (process.stderr.columns ?? 80) - 1)
+          .slice(0, (process.stderr.columns || 80) - 1)
           .join(''),
     );
   }

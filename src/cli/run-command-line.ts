@@ -1,4 +1,5 @@
 import { CannotRun, reasonOf } from './cannot-run.js';
+import type { Surroundings } from './command.js';
 import { EXIT_COULD_NOT_RUN } from './exit-code.js';
 import { note, tolerateClosedPipes } from './output.js';
 import { NOTHING_TO_DO, parseCommandLine } from './parse-command-line.js';
@@ -7,13 +8,13 @@ import { NOTHING_TO_DO, parseCommandLine } from './parse-command-line.js';
 const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type EndingSignal = keyof typeof signalExitCodes;
 
-/** Does what the command line says and ends the process. */
-export async function runCommandLine(commandLine: readonly string[]): Promise<void> {
+/** Does what the command line says and ends the process. `panelFolder` holds the built report panel. */
+export async function runCommandLine(commandLine: readonly string[], panelFolder: URL): Promise<void> {
   tolerateClosedPipes();
   const interruption = watchSignals();
   let exitCode: number;
   try {
-    exitCode = await execute(commandLine, interruption.signal);
+    exitCode = await execute(commandLine, { signal: interruption.signal, panelFolder });
   } catch (error) {
     exitCode = EXIT_COULD_NOT_RUN;
     if (!interruption.signal.aborted) note(`mcp-assay: ${sentenceFor(error)}`);
@@ -22,14 +23,14 @@ export async function runCommandLine(commandLine: readonly string[]): Promise<vo
   process.exit(interruption.exitCode() ?? exitCode);
 }
 
-async function execute(commandLine: readonly string[], signal: AbortSignal): Promise<number> {
+async function execute(commandLine: readonly string[], surroundings: Surroundings): Promise<number> {
   const command = parseCommandLine(commandLine);
   if (command === NOTHING_TO_DO) return 0;
   switch (command.kind) {
     case 'test':
-      return (await import('./run-test.js')).runTest(command, signal);
+      return (await import('./run-test.js')).runTest(command, surroundings);
     case 'judge':
-      return (await import('./run-judge.js')).runJudge(command);
+      return (await import('./run-judge.js')).runJudge(command, surroundings);
     case 'list':
       return (await import('./run-list.js')).runList(command);
     case 'explain':

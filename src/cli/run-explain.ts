@@ -28,24 +28,33 @@ export async function runExplain(command: ExplainCommand): Promise<number> {
 
 function page(entry: CatalogEntry, spec: string, command: ExplainCommand): string {
   const style = terminalStyle(wantsColor(command.color, process.stdout));
-  const width = Math.min(100, process.stdout.columns ?? 80);
-  const section = (title: string, text: string) => [
+  const width = Math.min(100, process.stdout.columns || 80) - 2;
+  const section = (title: string, lines: readonly string[]) => [
     '',
     style.bold(title),
-    ...text
-      .split('\n')
-      .flatMap((line) => (line.startsWith('  ') ? [line] : wrap(line, width - 2)))
-      .map((line) => `  ${line}`),
+    ...lines.map((line) => `  ${line}`.trimEnd()),
   ];
   const lines = [
     style.bold(entry.title),
     `${entry.id} · ${entry.category} · ${levelText(entry)} · ${entry.transports.join(' and ')}${periodText(entry)}`,
-    ...section('What is asked for', entry.expected),
-    ...section('Why it matters', entry.why),
-    ...section('What to change', entry.fix),
-    ...section('Specification', spec),
+    ...section('What is asked for', wrap(entry.expected, width)),
+    ...section('Why it matters', wrap(entry.why, width)),
+    ...section('What to change', markdownLines(entry.fix, width)),
+    ...section('Specification', [spec]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Prose is wrapped; the lines of a fenced code block stay as they are. */
+function markdownLines(markdown: string, width: number): string[] {
+  let isCode = false;
+  return markdown.split('\n').flatMap((line) => {
+    if (line.startsWith('```')) {
+      isCode = !isCode;
+      return [''];
+    }
+    return isCode ? [`  ${line}`] : wrap(line, width);
+  });
 }
 
 function levelText(entry: CatalogEntry): string {

@@ -8,11 +8,11 @@ import type { Target } from '../engine/target.js';
 import { nodePlatform } from '../platform/node.js';
 import { visibleLine } from '../reporters/visible-text.js';
 import { CannotRun } from './cannot-run.js';
-import type { TestCommand } from './command.js';
+import type { Surroundings, TestCommand } from './command.js';
 import { decideEnding } from './exit-code.js';
 import { note, saveFile } from './output.js';
 import { showProgress } from './progress.js';
-import { deliverReports, type Shape } from './report-output.js';
+import { deliverReports, type Shape, TOO_MANY_PAGES } from './report-output.js';
 import { httpTarget, readServerSettings, stdioTarget, withSettings } from './server-from-options.js';
 
 interface Subjects {
@@ -22,16 +22,14 @@ interface Subjects {
 }
 
 /** Grades what the command names, delivers the reports and returns the exit code. */
-export async function runTest(command: TestCommand, signal: AbortSignal): Promise<number> {
+export async function runTest(command: TestCommand, { signal, panelFolder }: Surroundings): Promise<number> {
   checkRevision(command.specVersion);
   const { targets, notRun, shape } = await findSubjects(command);
   if (command.record !== undefined && targets.length > 1) {
     throw new CannotRun('A recording is of one server: pick it with --server NAME.');
   }
   if (command.format === 'html' && command.output === undefined && targets.length > 1) {
-    throw new CannotRun(
-      'Several servers make several HTML files: give --output FILE, or pick one server with --server NAME.',
-    );
+    throw new CannotRun(TOO_MANY_PAGES);
   }
   const reports: Report[] = [];
   for (const target of targets) {
@@ -39,7 +37,7 @@ export async function runTest(command: TestCommand, signal: AbortSignal): Promis
     reports.push(report);
     if (command.record !== undefined) await saveRecording(command.record, recording);
   }
-  await deliverReports(reports, shape, command);
+  await deliverReports(reports, shape, command, panelFolder);
   const ending = decideEnding(reports, notRun, command);
   for (const reason of ending.reasons) note(`mcp-assay: ${visibleLine(reason)}`);
   return ending.exitCode;
@@ -75,7 +73,9 @@ function announce(target: Target): void {
   const what = target.type === 'http' ? target.url : [target.command, ...target.args].join(' ');
   const from = target.source === undefined ? '' : ` (${target.source.file})`;
   note(
-    visibleLine(redactor.text(`${target.type === 'http' ? 'Will contact' : 'Will start'} ${target.label}${from}: ${what}`)),
+    visibleLine(
+      redactor.text(`${target.type === 'http' ? 'Will contact' : 'Will start'} ${target.label}${from}: ${what}`),
+    ),
   );
 }
 
