@@ -1,6 +1,7 @@
 import type { CatalogEntry } from './catalog.js';
 import { RULES } from './generated/rule-map.js';
 import type { JsonObject, JsonValue } from './json.js';
+import { prepareSchemas } from './json-schema/validator.js';
 import { testResult } from './judge.js';
 import type { Observer, TimeLimits } from './options.js';
 import type { HttpAgent, Platform } from './platform.js';
@@ -66,7 +67,10 @@ export class Run {
     this.#progress('Starting the server');
     // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
     if (target.type === 'stdio') this.#openSpare();
-    await this.#start(handshake);
+    const shaken = this.#start(handshake);
+    // Compiling the meta-schema takes some 40 ms, which are free while a process starts.
+    if (target.type === 'stdio') this.#plan.platform.after(0, prepareSchemas);
+    await shaken;
     await this.#findStartFailure();
     if (this.#recorder.recording.startFailure !== null) {
       for (const session of this.#sessions) if (session !== this.#main) session.connection.kill();

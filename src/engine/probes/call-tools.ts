@@ -12,8 +12,10 @@ const CALL_LIMIT_MS = 4_000;
 
 /** A call of a tool with arguments that are valid for its schema. */
 export interface ToolCall {
-  [member: string]: string | Exchange;
+  [member: string]: string | boolean | Exchange;
   tool: string;
+  /** Whether values had to be made up: the tool may then rightly refuse them. */
+  madeUp: boolean;
   call: Exchange;
 }
 
@@ -34,13 +36,11 @@ export const callTools = defineProbe({
       return planned === undefined || context.isForbiddenTool(planned.name) ? [] : [planned];
     });
     const chosen = callable.sort((a, b) => a.rank - b.rank).slice(0, MOST_CALLS);
-    const calls = await Promise.all(
-      chosen.map(async ({ name, params }): Promise<ToolCall> => {
-        const call = await context.wire.exchange({ method: 'tools/call', params }, { timeoutMs: CALL_LIMIT_MS });
-        if (call.end === 'silent') await cancel(context, call);
-        return { tool: name, call };
-      }),
-    );
+    const calls = await Promise.all(chosen.map((planned) => callOnce(context, planned, CALL_LIMIT_MS)));
+    const [first] = chosen;
+    const silent = calls.every(({ call }) => call.end === 'silent');
+    // Before a server is said never to answer calls, one of them gets all the time that a request may take.
+    if (silent && first !== undefined) calls.push(await callOnce(context, first, undefined));
     return { readOnly: readOnly.length, callable: callable.length, calls };
   },
 });
@@ -53,6 +53,7 @@ interface PlannedCall {
   name: string;
   params: JsonObject;
   rank: number;
+  madeUp: boolean;
 }
 
 function plannedCall(tool: JsonObject): PlannedCall | undefined {
@@ -61,8 +62,21 @@ function plannedCall(tool: JsonObject): PlannedCall | undefined {
   const args = exampleFor(inputSchema);
   if (!isJsonObject(args)) return undefined;
   // Structured results show most, and calls without made-up values are the likeliest to succeed.
-  const rank = (isJsonObject(outputSchema) ? 0 : 2) + (Object.keys(args).length === 0 ? 0 : 1);
-  return { name, params: { name, arguments: args }, rank };
+  const madeUp = Object.keys(args).length > 0;
+  const rank = (isJsonObject(outputSchema) ? 0 : 2) + (madeUp ? 1 : 0);
+  return { name, params: { name, arguments: args }, rank, madeUp };
+}
+
+async function callOnce(
+  context: ProbeContext<unknown>,
+  planned: PlannedCall,
+  timeoutMs: number | undefined,
+): Promise<ToolCall> {
+  const { name, params, madeUp } = planned;
+  const options = timeoutMs === undefined ? {} : { timeoutMs };
+  const call = await context.wire.exchange({ method: 'tools/call', params }, options);
+  if (call.end === 'silent') await cancel(context, call);
+  return { tool: name, madeUp, call };
 }
 
 /** A client that no longer waits says so. */

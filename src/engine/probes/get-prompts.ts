@@ -7,8 +7,10 @@ import { listPrompts, type Pages } from './lists.js';
 const MOST_GETS = 6;
 
 export interface PromptGet {
-  [member: string]: string | Exchange;
+  [member: string]: string | boolean | Exchange;
   prompt: string;
+  /** Whether argument values had to be made up: the prompt may then rightly refuse them. */
+  madeUp: boolean;
   get: Exchange;
 }
 
@@ -25,8 +27,10 @@ export const getPrompts = defineProbe({
     const gets = await Promise.all(
       chosen.map(async ({ item }): Promise<PromptGet> => {
         const name = String(item['name']);
-        const params: JsonObject = { name, arguments: argumentsFor(item) };
-        return { prompt: name, get: await wire.exchange({ method: 'prompts/get', params }) };
+        const made = argumentsFor(item);
+        const madeUp = Object.keys(made).length > 0;
+        const params: JsonObject = { name, arguments: made };
+        return { prompt: name, madeUp, get: await wire.exchange({ method: 'prompts/get', params }) };
       }),
     );
     return { listed: listed.length, gets };

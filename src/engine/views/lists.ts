@@ -23,19 +23,15 @@ export interface MergedList {
   pages: readonly Exchange[];
   items: readonly ListItem[];
   cut: boolean;
-  /** Whether each page is a result with an array under the list's member. */
+  /** Whether the first page is a result with an array under the list's member: what rules about entries need. */
   readable: boolean;
 }
 
 export function mergePages({ pages, cut }: Pages, member: string): MergedList {
   const items: ListItem[] = [];
-  let readable = pages.length > 0;
   for (const page of pages) {
     const list = page.kind === 'result' && isJsonObject(page.result) ? page.result[member] : undefined;
-    if (!Array.isArray(list)) {
-      readable = false;
-      continue;
-    }
+    if (!Array.isArray(list)) continue;
     list.forEach((value, index) => {
       const item = isJsonObject(value) ? value : {};
       const base = `/result${pointerStep(member)}${pointerStep(index)}`;
@@ -50,7 +46,11 @@ export function mergePages({ pages, cut }: Pages, member: string): MergedList {
       });
     });
   }
-  return { pages, items, cut, readable };
+  return { pages, items, cut, readable: isPage(pages[0], member) };
+}
+
+function isPage(page: Exchange | undefined, member: string): boolean {
+  return page?.kind === 'result' && isJsonObject(page.result) && Array.isArray(page.result[member]);
 }
 
 function listView(id: string, probe: Probe<Pages>, member: string) {

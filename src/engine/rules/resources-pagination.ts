@@ -1,0 +1,15 @@
+import { defineRule } from '../rule.js';
+import { pagingFindings } from '../views/list-findings.js';
+import { resourceList } from '../views/lists.js';
+
+export const resourcesPagination = defineRule('resources-pagination', {
+  reads: { list: resourceList },
+  judge({ list }, { failIfAny, skip, warn }) {
+    if (!list.readable) return skip('unreadable', []);
+    const findings = pagingFindings(list, 'resources', 'uri');
+    const last = list.pages.slice(-1).map((page) => page.at('/result'));
+    if (findings.length > 0) return failIfAny(findings);
+    if (list.pages.length === 1) return skip('onePage', last);
+    return list.cut ? warn('cut', last, { pages: list.pages.length }) : failIfAny([], ...last);
+  },
+});

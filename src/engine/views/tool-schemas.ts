@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonValue } from '../json.js';
+import { problemsOfSchema, type SchemaProblem } from '../json-schema/validator.js';
+import { defineView } from '../view.js';
+import { type ListItem, toolList } from './lists.js';
+
+/** A schema of a tool, read. */
+export interface ReadSchema {
+  value: JsonValue | undefined;
+  /** What is wrong under its dialect; null when that cannot be judged here, or it is no object. */
+  problems: SchemaProblem[] | null;
+}
+
+export interface ToolSchemas {
+  tool: ListItem;
+  input: ReadSchema;
+  output: ReadSchema;
+}
+
+function read(value: JsonValue | undefined): ReadSchema {
+  return { value, problems: isJsonObject(value) ? problemsOfSchema(value) : null };
+}
+
+/** The schemas of every listed tool, each compiled once. */
+export const toolSchemas = defineView({
+  id: 'tool-schemas',
+  reads: { tools: toolList },
+  build: ({ tools }): ToolSchemas[] =>
+    tools.items
+      .filter(({ value }) => isJsonObject(value))
+      .map((tool) => ({ tool, input: read(tool.item['inputSchema']), output: read(tool.item['outputSchema']) })),
+});
