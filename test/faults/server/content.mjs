@@ -2,8 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 
-const PIXEL_PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SILENCE_WAV = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA';
 
 const NOTES = {
@@ -57,7 +56,9 @@ function readNote({ path }) {
 function checkLink({ url }) {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   const known = host === 'example.com';
-  return known ? textResult('The link leads to a site that is known.') : errorResult('Only links to known sites are checked.');
+  return known
+    ? textResult('The link leads to a site that is known.')
+    : errorResult('Only links to known sites are checked.');
 }
 
 function searchNotes({ query, limit = 10 }) {
@@ -96,7 +97,13 @@ function deleteTool() {
       title: 'Delete a note',
       description: 'Removes a note for good.',
       inputSchema: objectSchema({ path: { type: 'string', minLength: 1 } }, ['path']),
-      annotations: { title: 'Delete a note', readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      annotations: {
+        title: 'Delete a note',
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
     },
     call: deleteNote,
   };
@@ -116,8 +123,12 @@ function noteContents() {
 function defaultTools() {
   const text = { type: 'string', description: 'Any text.', maxLength: 100_000 };
   return [
-    readOnlyTool('echo_text', 'Echo text', 'Returns the text that it is given.', objectSchema({ text }, ['text']), (args) =>
-      textResult(args.text),
+    readOnlyTool(
+      'echo_text',
+      'Echo text',
+      'Returns the text that it is given.',
+      objectSchema({ text }, ['text']),
+      (args) => textResult(args.text),
     ),
     measureTool(),
     readOnlyTool(
@@ -139,14 +150,27 @@ function defaultTools() {
       'Read a note',
       'Returns the text of one note.',
       objectSchema(
-        { path: { type: 'string', pattern: '^[\\p{L}-]+\\.md$', description: 'Name of the note.', examples: ['welcome.md'] } },
+        {
+          path: {
+            type: 'string',
+            pattern: '^[\\p{L}-]+\\.md$',
+            description: 'Name of the note.',
+            examples: ['welcome.md'],
+          },
+        },
         ['path'],
       ),
       readNote,
     ),
-    readOnlyTool('show_note', 'Show a note', 'Returns the welcome note as text, link and resource.', objectSchema({}), () => ({
-      content: noteContents(),
-    })),
+    readOnlyTool(
+      'show_note',
+      'Show a note',
+      'Returns the welcome note as text, link and resource.',
+      objectSchema({}),
+      () => ({
+        content: noteContents(),
+      }),
+    ),
     readOnlyTool(
       'check_link',
       'Check a link',
@@ -158,7 +182,9 @@ function defaultTools() {
       'search_notes',
       'Search notes',
       'Finds the notes that hold a text.',
-      objectSchema({ query: { type: 'string', minLength: 1 }, limit: { type: 'integer', minimum: 1, maximum: 50 } }, ['query']),
+      objectSchema({ query: { type: 'string', minLength: 1 }, limit: { type: 'integer', minimum: 1, maximum: 50 } }, [
+        'query',
+      ]),
       searchNotes,
     ),
   ];
@@ -167,7 +193,13 @@ function defaultTools() {
 function defaultResources() {
   return [
     {
-      definition: { uri: 'note://notes/welcome.md', name: 'welcome.md', title: 'Welcome', mimeType: 'text/markdown', size: Buffer.byteLength(NOTES['welcome.md']) },
+      definition: {
+        uri: 'note://notes/welcome.md',
+        name: 'welcome.md',
+        title: 'Welcome',
+        mimeType: 'text/markdown',
+        size: Buffer.byteLength(NOTES['welcome.md']),
+      },
       contents: { text: NOTES['welcome.md'] },
     },
     {
@@ -226,7 +258,9 @@ function defaultPrompts() {
     },
     {
       definition: { name: 'greet', title: 'Greet', description: 'Asks for a greeting.' },
-      get: () => ({ messages: [userMessage('Say hello.'), { role: 'assistant', content: { type: 'text', text: 'Hello.' } }] }),
+      get: () => ({
+        messages: [userMessage('Say hello.'), { role: 'assistant', content: { type: 'text', text: 'Hello.' } }],
+      }),
     },
     {
       definition: {
@@ -240,7 +274,10 @@ function defaultPrompts() {
           { role: 'user', content: { type: 'image', data: PIXEL_PNG, mimeType: 'image/png' } },
           {
             role: 'user',
-            content: { type: 'resource', resource: { uri: 'note://notes/empty.md', mimeType: 'text/markdown', text: '' } },
+            content: {
+              type: 'resource',
+              resource: { uri: 'note://notes/empty.md', mimeType: 'text/markdown', text: '' },
+            },
           },
         ],
       }),

@@ -296,7 +296,7 @@ function runOwnMethod(name, params, context) {
   const { session, server } = context;
   const isOpening = name === 'initialize' || name === 'ping';
   if (!session.initialized && !isOpening) throw new RpcError(CODES.invalidRequest, 'The session is not initialized');
-  if (!method || !method.offered(server.config.capabilities)) throw new RpcError(CODES.methodNotFound, 'Method not found');
+  if (!method?.offered(server.config.capabilities)) throw new RpcError(CODES.methodNotFound, 'Method not found');
   return method.run(params, context);
 }
 
@@ -311,7 +311,10 @@ const withCompletions = (capabilities) => Boolean(capabilities.completions);
 const METHODS = {
   initialize: { offered: always, run: initialize },
   ping: { offered: always, run: () => ({}) },
-  'tools/list': { offered: withTools, run: (params, context) => page('tools', definitionsOf(context.server.config.tools), params, context) },
+  'tools/list': {
+    offered: withTools,
+    run: (params, context) => page('tools', definitionsOf(context.server.config.tools), params, context),
+  },
   'tools/call': { offered: withTools, run: callTool },
   'resources/list': {
     offered: withResources,
@@ -324,7 +327,10 @@ const METHODS = {
   'resources/read': { offered: withResources, run: readResource },
   'resources/subscribe': { offered: withSubscribe, run: (params, context) => subscribe(params, context) },
   'resources/unsubscribe': { offered: withSubscribe, run: (params, context) => unsubscribe(params, context) },
-  'prompts/list': { offered: withPrompts, run: (params, context) => page('prompts', definitionsOf(context.server.config.prompts), params, context) },
+  'prompts/list': {
+    offered: withPrompts,
+    run: (params, context) => page('prompts', definitionsOf(context.server.config.prompts), params, context),
+  },
   'prompts/get': { offered: withPrompts, run: getPrompt },
   'completion/complete': { offered: withCompletions, run: complete },
   'logging/setLevel': { offered: withLogging, run: setLevel },
@@ -338,7 +344,8 @@ function initialize(params, context) {
   const { session, server } = context;
   if (session.initialized) throw new RpcError(CODES.invalidRequest, 'The session is already initialized');
   requireString(params, 'protocolVersion');
-  if (!isObject(params.capabilities)) throw new RpcError(CODES.invalidParams, 'Parameter "capabilities" must be an object');
+  if (!isObject(params.capabilities))
+    throw new RpcError(CODES.invalidParams, 'Parameter "capabilities" must be an object');
   if (!isObject(params.clientInfo)) throw new RpcError(CODES.invalidParams, 'Parameter "clientInfo" must be an object');
   const { versions, capabilities, serverInfo, instructions } = server.config;
   session.version = versions.includes(params.protocolVersion) ? params.protocolVersion : versions[0];
@@ -415,7 +422,8 @@ function readResource(params, context) {
 
 function subscribe(params, context) {
   const uri = requireString(params, 'uri');
-  if (!resourceOf(context.server.config, uri)) throw new RpcError(CODES.resourceNotFound, 'Resource not found', { uri });
+  if (!resourceOf(context.server.config, uri))
+    throw new RpcError(CODES.resourceNotFound, 'Resource not found', { uri });
   context.session.subscriptions.add(uri);
   return {};
 }
@@ -433,7 +441,9 @@ function getPrompt(params, context) {
   if (!isObject(args)) throw new RpcError(CODES.invalidParams, 'Parameter "arguments" must be an object');
   const wrong = Object.values(args).some((value) => typeof value !== 'string');
   if (wrong) throw new RpcError(CODES.invalidParams, 'Arguments of a prompt must be strings');
-  const missing = (prompt.definition.arguments ?? []).find((argument) => argument.required && !Object.hasOwn(args, argument.name));
+  const missing = (prompt.definition.arguments ?? []).find(
+    (argument) => argument.required && !Object.hasOwn(args, argument.name),
+  );
   if (missing) throw new RpcError(CODES.invalidParams, `Missing argument: ${missing.name}`);
   return prompt.get(args, context);
 }
@@ -441,12 +451,19 @@ function getPrompt(params, context) {
 function complete(params, context) {
   const { config } = context.server;
   const { ref, argument } = params;
-  if (!isObject(ref) || !isObject(argument)) throw new RpcError(CODES.invalidParams, 'Parameters "ref" and "argument" are required');
+  if (!isObject(ref) || !isObject(argument))
+    throw new RpcError(CODES.invalidParams, 'Parameters "ref" and "argument" are required');
   const name = requireString(argument, 'name');
   const typed = requireString(argument, 'value');
   const all = config.completions[`${targetOf(ref, config)}:${name}`] ?? [];
   const found = all.filter((value) => value.startsWith(typed));
-  return { completion: { values: found.slice(0, COMPLETION_LIMIT), total: found.length, hasMore: found.length > COMPLETION_LIMIT } };
+  return {
+    completion: {
+      values: found.slice(0, COMPLETION_LIMIT),
+      total: found.length,
+      hasMore: found.length > COMPLETION_LIMIT,
+    },
+  };
 }
 
 function targetOf(ref, config) {

@@ -225,7 +225,8 @@ function rememberSession(session, { server }) {
 /** Finds the session of a request and checks its version header; answers by itself when one is wrong. */
 async function enterSession(context, site, messageId) {
   const { headers } = context.http;
-  const refusal = (status, message) => respondWith(context, status, errorReply(messageId ?? null, CODES.invalidRequest, message));
+  const refusal = (status, message) =>
+    respondWith(context, status, errorReply(messageId ?? null, CODES.invalidRequest, message));
   const id = headers['mcp-session-id'];
   if (id === undefined) return (await refusal(400, 'The header Mcp-Session-Id is missing')) ?? false;
   const session = site.server.sessions.get(id);

@@ -1,6 +1,17 @@
 // The stdio server: one process, one session, the fault named by the environment variable FAULT.
 
-import { answerMessage, createContext, createServer, createSession, DROP, encodeMessage, finishReply, HANG, readInput, toBuffer } from './core.mjs';
+import {
+  answerMessage,
+  createContext,
+  createServer,
+  createSession,
+  DROP,
+  encodeMessage,
+  finishReply,
+  HANG,
+  readInput,
+  toBuffer,
+} from './core.mjs';
 import { findFault } from './faults/index.mjs';
 
 const LINE_FEED = 0x0a;
@@ -45,7 +56,9 @@ async function handleLine(bytes) {
   const context = contextOf(bytes);
   const input = await readInput(context);
   if (input.silent) return;
-  const replies = input.reply ? await finishReply(input.reply, undefined, context) : await answerMessage(input.message, context);
+  const replies = input.reply
+    ? await finishReply(input.reply, undefined, context)
+    : await answerMessage(input.message, context);
   if (replies === HANG) return;
   for (const reply of replies) await write(reply, context);
 }

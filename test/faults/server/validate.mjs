@@ -25,7 +25,8 @@ function problemsOfString(schema, value, label) {
   const length = [...value].length;
   if (length < (schema.minLength ?? 0)) return [`${label} is too short.`];
   if (length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) return [`${label} is too long.`];
-  if (schema.pattern && !new RegExp(schema.pattern, 'u').test(value)) return [`${label} has a form that is not allowed.`];
+  if (schema.pattern && !new RegExp(schema.pattern, 'u').test(value))
+    return [`${label} has a form that is not allowed.`];
   return [];
 }
 

@@ -1,9 +1,21 @@
 // Faults in how wrong requests are refused.
 
 import { isKnownMethod } from '../core.mjs';
-import { byMethod, changeError, crashOn, DROP, hangOn, HANG, isFirstPage, isGarbage, messageIn, RpcError } from './hooks.mjs';
+import {
+  byMethod,
+  changeError,
+  crashOn,
+  DROP,
+  HANG,
+  hangOn,
+  isFirstPage,
+  isGarbage,
+  messageIn,
+  RpcError,
+} from './hooks.mjs';
 
-const isUnknownMethod = (message) => message.id !== undefined && typeof message.method === 'string' && !isKnownMethod(message.method);
+const isUnknownMethod = (message) =>
+  message.id !== undefined && typeof message.method === 'string' && !isKnownMethod(message.method);
 
 function reply(message, result) {
   return { jsonrpc: '2.0', id: message.id, result };
@@ -78,7 +90,8 @@ function isBroken(text) {
   }
 }
 
-const isInvalid = (message) => message.jsonrpc !== '2.0' || (typeof message.method !== 'string' && !('result' in message) && !('error' in message));
+const isInvalid = (message) =>
+  message.jsonrpc !== '2.0' || (typeof message.method !== 'string' && !('result' in message) && !('error' in message));
 
 function onInvalid(act) {
   return {
@@ -94,19 +107,21 @@ function requestFaults() {
   const code = ['error-invalid-request-code'];
   const codeOf = (value) =>
     changeError(
-      (request, error) => request === undefined && error.error.code === -32600 && error.error.message === 'Invalid request',
+      (request, error) =>
+        request === undefined && error.error.code === -32600 && error.error.message === 'Invalid request',
       (error) => ({ ...error, error: { ...error.error, code: value } }),
     );
   return {
     'invalid-request-served': {
       note: 'a request with another jsonrpc, or without, is executed; one without a method gets an empty result',
       fails: accepted,
-      ...onInvalid(async (message, context, next) => {
+      ...onInvalid(async (message, _context, next) => {
         if (typeof message.method === 'string') return next(repair(JSON.stringify(message), () => true));
         return { reply: reply({ id: message.id ?? null }, {}) };
       }),
       onHttpAnswer: (answer, context) => {
-        if (answer.status === 400 && isInvalid(messageIn(context) ?? {}) && isResultBody(answer.body)) answer.status = 200;
+        if (answer.status === 400 && isInvalid(messageIn(context) ?? {}) && isResultBody(answer.body))
+          answer.status = 200;
       },
     },
     'invalid-request-version-ignored': {
@@ -151,10 +166,22 @@ function requestFaults() {
       },
       onMessage: (_message, context, next) => (context.memory.isDeaf ? HANG : next()),
     },
-    'invalid-request-code-internal': { note: 'a request without a method gives -32603', fails: code, ...codeOf(-32603) },
+    'invalid-request-code-internal': {
+      note: 'a request without a method gives -32603',
+      fails: code,
+      ...codeOf(-32603),
+    },
     'invalid-request-code-method': { note: 'a request without a method gives -32601', fails: code, ...codeOf(-32601) },
-    'invalid-request-code-parse': { note: 'a request without a method gives -32700, though its JSON is right', fails: code, ...codeOf(-32700) },
-    'invalid-request-code-server-error': { note: 'a request without a method gives -32000', fails: code, ...codeOf(-32000) },
+    'invalid-request-code-parse': {
+      note: 'a request without a method gives -32700, though its JSON is right',
+      fails: code,
+      ...codeOf(-32700),
+    },
+    'invalid-request-code-server-error': {
+      note: 'a request without a method gives -32000',
+      fails: code,
+      ...codeOf(-32000),
+    },
   };
 }
 
@@ -233,14 +260,20 @@ function isCall(params, name) {
 }
 
 function toolsCall(act, fits) {
-  return { methods: { 'tools/call': (params, context, next) => (fits(params, context) ? act(params, context) : next()) } };
+  return {
+    methods: { 'tools/call': (params, context, next) => (fits(params, context) ? act(params, context) : next()) },
+  };
 }
 
 function missingNameFaults() {
   const fails = ['error-missing-params'];
   const hasNoName = (params) => isCall(params, undefined);
   return {
-    'missing-name-result': { note: 'a call without a tool name gives an empty result', fails, ...toolsCall(() => ({ content: [] }), hasNoName) },
+    'missing-name-result': {
+      note: 'a call without a tool name gives an empty result',
+      fails,
+      ...toolsCall(() => ({ content: [] }), hasNoName),
+    },
     'missing-name-is-error': {
       note: 'a call without a tool name gives a result with isError, where a malformed request is a protocol error',
       fails,
@@ -276,7 +309,8 @@ function missingNameFaults() {
 function unknownToolFaults() {
   const fails = ['tools-call-unknown'];
   const isUnknown = (params, context) =>
-    typeof params.name === 'string' && !context.server.config.tools.some((tool) => tool.definition.name === params.name);
+    typeof params.name === 'string' &&
+    !context.server.config.tools.some((tool) => tool.definition.name === params.name);
   const hang = (message, context) => message.method === 'tools/call' && isUnknown(message.params ?? {}, context);
   return {
     'unknown-tool-result': {
@@ -284,7 +318,11 @@ function unknownToolFaults() {
       fails,
       ...toolsCall((params) => ({ content: [{ type: 'text', text: `There is no tool ${params.name}.` }] }), isUnknown),
     },
-    'unknown-tool-empty': { note: 'a call of an unknown tool gives an empty result', fails, ...toolsCall(() => ({ content: [] }), isUnknown) },
+    'unknown-tool-empty': {
+      note: 'a call of an unknown tool gives an empty result',
+      fails,
+      ...toolsCall(() => ({ content: [] }), isUnknown),
+    },
     'unknown-tool-is-error-false': {
       note: 'a call of an unknown tool gives a result with isError: false',
       fails,
@@ -314,7 +352,9 @@ function capabilityFaults() {
     fails,
     results: {
       initialize: (result) => {
-        result.capabilities = Object.fromEntries(Object.entries(result.capabilities).filter(([name]) => !names.includes(name)));
+        result.capabilities = Object.fromEntries(
+          Object.entries(result.capabilities).filter(([name]) => !names.includes(name)),
+        );
       },
     },
   });
@@ -365,28 +405,43 @@ function capabilityFaults() {
 function cursorFaults() {
   const fails = ['error-invalid-cursor'];
   const onGarbage = (method, act) => ({
-    [method]: (params, context, next) => (!isFirstPage(params) && isGarbage(params.cursor) ? act(params, context, next) : next()),
+    [method]: (params, context, next) =>
+      !isFirstPage(params) && isGarbage(params.cursor) ? act(params, context, next) : next(),
   });
   const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
   const onAll = (act) => ({ fails, methods: Object.assign({}, ...lists.map((method) => onGarbage(method, act))) });
   const fail = (code) => () => {
     throw new RpcError(code, 'The cursor cannot be read');
   };
-  const member = (context) => ({ 'tools/list': 'tools', 'resources/list': 'resources', 'prompts/list': 'prompts' })[messageIn(context)?.method] ?? 'resourceTemplates';
+  const member = (context) =>
+    ({ 'tools/list': 'tools', 'resources/list': 'resources', 'prompts/list': 'prompts' })[messageIn(context)?.method] ??
+    'resourceTemplates';
   return {
-    'cursor-garbage-ignored': { note: 'an invalid cursor gives the first page; valid cursors work', ...onAll((_params, _context, next) => next({})) },
-    'cursor-garbage-empty': { note: 'an invalid cursor gives an empty page', ...onAll((_params, context) => ({ [member(context)]: [] })) },
+    'cursor-garbage-ignored': {
+      note: 'an invalid cursor gives the first page; valid cursors work',
+      ...onAll((_params, _context, next) => next({})),
+    },
+    'cursor-garbage-empty': {
+      note: 'an invalid cursor gives an empty page',
+      ...onAll((_params, context) => ({ [member(context)]: [] })),
+    },
     'cursor-garbage-internal': { note: 'an invalid cursor gives -32603', ...onAll(fail(-32603)) },
     'cursor-garbage-invalid-request': { note: 'an invalid cursor gives -32600', ...onAll(fail(-32600)) },
     'cursor-garbage-silent': {
       note: 'an invalid cursor is not answered',
       fails,
-      ...hangOn((message) => lists.includes(message.method) && message.params?.cursor !== undefined && isGarbage(message.params.cursor)),
+      ...hangOn(
+        (message) =>
+          lists.includes(message.method) && message.params?.cursor !== undefined && isGarbage(message.params.cursor),
+      ),
     },
     'cursor-garbage-kills': {
       note: 'an invalid cursor ends the process',
       fails,
-      ...crashOn((message) => lists.includes(message.method) && message.params?.cursor !== undefined && isGarbage(message.params.cursor)),
+      ...crashOn(
+        (message) =>
+          lists.includes(message.method) && message.params?.cursor !== undefined && isGarbage(message.params.cursor),
+      ),
     },
     'cursor-garbage-ignored-for-prompts': {
       note: 'only prompts/list gives its first page for an invalid cursor',

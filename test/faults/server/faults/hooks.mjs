@@ -236,7 +236,10 @@ export function brokenPages(prefix, method, member, rule) {
     [`${prefix}-second-page-silent`]: {
       note: 'the second page never comes',
       fails,
-      ...hangOn((message) => message.method === method && message.params?.cursor !== undefined && !isGarbage(message.params.cursor)),
+      ...hangOn(
+        (message) =>
+          message.method === method && message.params?.cursor !== undefined && !isGarbage(message.params.cursor),
+      ),
     },
     [`${prefix}-pages-without-end`]: {
       note: 'each page is empty and has a new cursor',
@@ -245,7 +248,9 @@ export function brokenPages(prefix, method, member, rule) {
         [method]: (params, _context, next) => {
           const page = /^endless-(\d+)$/.exec(params.cursor ?? '')?.[1];
           if (page !== undefined) return { [member]: [], nextCursor: `endless-${Number(page) + 1}` };
-          return isFirstPage(params) ? Promise.resolve(next()).then((result) => ({ ...result, nextCursor: 'endless-1' })) : next();
+          return isFirstPage(params)
+            ? Promise.resolve(next()).then((result) => ({ ...result, nextCursor: 'endless-1' }))
+            : next();
         },
       },
     },

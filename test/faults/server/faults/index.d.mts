@@ -6,11 +6,10 @@ export interface Fault {
   note: string;
   transports?: readonly ('stdio' | 'http')[];
   mode?: 'observe' | 'safe' | 'full';
-  fails: readonly string[] | { stdio: readonly string[]; http: readonly string[] };
+  fails: readonly string[] | { readonly stdio: readonly string[]; readonly http: readonly string[] };
   auth?: boolean;
   credential?: boolean;
   env?: Readonly<Record<string, string>>;
-  [hook: string]: unknown;
 }
 
 export const FAULTS: ReadonlyMap<string, Fault>;

@@ -27,27 +27,44 @@ function describe(name, text) {
 
 function messages() {
   return {
-    'legal-member-order': { note: 'members of objects stand in another order', fails, encode: (message) => JSON.stringify(reversed(message)) },
+    'legal-member-order': {
+      note: 'members of objects stand in another order',
+      fails,
+      encode: (message) => JSON.stringify(reversed(message)),
+    },
     'legal-unknown-members': {
       note: 'results have members and metadata that no schema names',
       fails,
       onReply: (reply, request) => {
-        if (reply.result && request?.method !== 'ping') Object.assign(reply.result, { _meta: { 'com.example/trace': 'abc' }, 'x-extra': [1] });
+        if (reply.result && request?.method !== 'ping')
+          Object.assign(reply.result, { _meta: { 'com.example/trace': 'abc' }, 'x-extra': [1] });
       },
     },
-    'legal-ping-metadata': { note: 'the empty result of ping carries metadata', fails, ...changeResult('ping', () => ({ _meta: { 'com.example/load': 1 } })) },
+    'legal-ping-metadata': {
+      note: 'the empty result of ping carries metadata',
+      fails,
+      ...changeResult('ping', () => ({ _meta: { 'com.example/load': 1 } })),
+    },
     'legal-escaped-unicode': {
       note: 'characters above 127 go out as JSON escapes',
       fails,
       encode: (message) =>
-        JSON.stringify(message).replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+        JSON.stringify(message).replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
     },
     'legal-line-separator': {
       note: 'texts hold U+2028 and U+0085, which some line readers take for line ends',
       fails,
       ...describe('echo_text', 'Returns the text.\u2028Nothing\u0085more.'),
     },
-    'legal-carriage-returns': { note: 'lines end with CR LF, white space in JSON', transports: STDIO, fails, onLine: (line) => `${line.toString('utf8').trimEnd()}\r\n` },
+    'legal-carriage-returns': {
+      note: 'lines end with CR LF, white space in JSON',
+      transports: STDIO,
+      fails,
+      onLine: (line) => `${line.toString('utf8').trimEnd()}\r\n`,
+    },
     'legal-slow-bytes': {
       note: 'lines arrive in pieces that cut characters and escapes',
       transports: STDIO,
@@ -73,7 +90,8 @@ function messages() {
       note: 'a list_changed notification comes before each list, as it was declared',
       fails,
       onMessage: (message, context, next) => {
-        if (message.method === 'prompts/list') context.send({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
+        if (message.method === 'prompts/list')
+          context.send({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
         return next();
       },
     },
@@ -82,7 +100,8 @@ function messages() {
       fails,
       onMessage: (message, context, next) => {
         const params = { level: 'info', logger: 'requests', data: { method: message.method } };
-        if (message.method === 'resources/read') context.send({ jsonrpc: '2.0', method: 'notifications/message', params });
+        if (message.method === 'resources/read')
+          context.send({ jsonrpc: '2.0', method: 'notifications/message', params });
         return next();
       },
     },
@@ -90,7 +109,8 @@ function messages() {
       note: 'the server pings the client while it answers a list',
       fails,
       onMessage: (message, context, next) => {
-        if (message.method === 'resources/list') context.send({ jsonrpc: '2.0', id: `ping-${context.session.received}`, method: 'ping' });
+        if (message.method === 'resources/list')
+          context.send({ jsonrpc: '2.0', id: `ping-${context.session.received}`, method: 'ping' });
         return next();
       },
     },
@@ -126,7 +146,11 @@ function lifecycle() {
       note: 'an experimental capability and one that no revision names',
       fails,
       ...changeResult('initialize', (result) => {
-        result.capabilities = { ...result.capabilities, experimental: { 'com.example/x': {} }, 'com.example': { on: true } };
+        result.capabilities = {
+          ...result.capabilities,
+          experimental: { 'com.example/x': {} },
+          'com.example': { on: true },
+        };
       }),
     },
     'legal-no-instructions': {
@@ -152,7 +176,11 @@ function lifecycle() {
         const { versions } = context.server.config;
         if (message.method !== 'initialize' || versions.includes(requested)) return next();
         const data = { supported: versions, requested };
-        return { jsonrpc: '2.0', id: message.id, error: { code: -32602, message: 'Unsupported protocol version', data } };
+        return {
+          jsonrpc: '2.0',
+          id: message.id,
+          error: { code: -32602, message: 'Unsupported protocol version', data },
+        };
       },
     },
     'legal-exact-hundred-completions': {
@@ -194,7 +222,9 @@ function features() {
       methods: {
         'tools/call': (params, context, next) => {
           const isKnown = typeof params.name !== 'string' || toolOf(context.server.config, params.name);
-          return isKnown ? next() : { content: [{ type: 'text', text: `MCP error -32602: Tool ${params.name} not found` }], isError: true };
+          return isKnown
+            ? next()
+            : { content: [{ type: 'text', text: `MCP error -32602: Tool ${params.name} not found` }], isError: true };
         },
       },
     },
@@ -205,12 +235,23 @@ function features() {
         if (result.isError) throw new RpcError(-32602, 'Invalid arguments');
       }),
     },
-    'legal-empty-content': { note: 'count_down gives no content blocks', fails, ...changeResult('tools/call', (result, _context, params) => (params.name === 'count_down' && !result.isError ? { content: [] } : result)) },
-    'legal-empty-text': { note: 'count_down gives an empty text', fails, ...changeResult('tools/call', (result, _context, params) => (params.name === 'count_down' && !result.isError ? { content: [{ type: 'text', text: '' }] } : result)) },
+    'legal-empty-content': {
+      note: 'count_down gives no content blocks',
+      fails,
+      ...changeResult('tools/call', (result, _context, params) =>
+        params.name === 'count_down' && !result.isError ? { content: [] } : result,
+      ),
+    },
+    'legal-empty-text': {
+      note: 'count_down gives an empty text',
+      fails,
+      ...changeResult('tools/call', (result, _context, params) =>
+        params.name === 'count_down' && !result.isError ? { content: [{ type: 'text', text: '' }] } : result,
+      ),
+    },
     'legal-no-progress': {
       note: 'the server takes progress tokens and never sends progress',
       fails,
-      encode: (message) => JSON.stringify(message),
       methods: {
         'tools/call': (params, context, next) => {
           context.progressToken = undefined;
@@ -290,7 +331,7 @@ function stdio() {
       note: 'a line that is no JSON gets no answer, as in the official SDK; the next request is served',
       transports: STDIO,
       fails,
-      onInput: async (text, _context, next) => {
+      onInput: async (_text, _context, next) => {
         const input = await next();
         return input.reply?.error.code === -32700 ? { silent: true } : input;
       },
@@ -330,13 +371,16 @@ function http() {
       transports: HTTP,
       fails,
       onHttpRequest: (context, next) =>
-        context.http.method === 'GET' && context.http.path === '/mcp' ? context.respond({ status: 405, headers: { allow: 'POST, DELETE' } }) : next(),
+        context.http.method === 'GET' && context.http.path === '/mcp'
+          ? context.respond({ status: 405, headers: { allow: 'POST, DELETE' } })
+          : next(),
     },
     'legal-delete-405': {
       note: 'DELETE gives 405: clients may not end sessions',
       transports: HTTP,
       fails,
-      onHttpRequest: (context, next) => (context.http.method === 'DELETE' ? context.respond({ status: 405, headers: { allow: 'GET, POST' } }) : next()),
+      onHttpRequest: (context, next) =>
+        context.http.method === 'DELETE' ? context.respond({ status: 405, headers: { allow: 'GET, POST' } }) : next(),
     },
     'legal-json-only': {
       note: 'every reply is JSON, none an event stream',
@@ -389,7 +433,8 @@ function http() {
       transports: HTTP,
       fails,
       onHttpAnswer: (answer, context) => {
-        if (answer.status === 400 && messageIn(context)?.method === undefined) Object.assign(answer, { headers: {}, body: null });
+        if (answer.status === 400 && messageIn(context)?.method === undefined)
+          Object.assign(answer, { headers: {}, body: null });
       },
     },
     'legal-protocol-errors-400': {
@@ -418,7 +463,8 @@ function http() {
       fails,
       onHttpAnswer: (answer, context) => {
         if (answer.status === 401) answer.headers['www-authenticate'] = 'Bearer realm="mcp"';
-        if (context.http.path.endsWith('protected-resource/mcp')) Object.assign(answer, { status: 404, headers: {}, body: null });
+        if (context.http.path.endsWith('protected-resource/mcp'))
+          Object.assign(answer, { status: 404, headers: {}, body: null });
       },
     },
     'legal-metadata-by-pointer-only': {
@@ -434,7 +480,11 @@ function http() {
       },
       onHttpAnswer: (answer) => {
         const value = answer.headers['www-authenticate'];
-        if (value) answer.headers['www-authenticate'] = value.replace('/.well-known/oauth-protected-resource/mcp', '/about/resource');
+        if (value)
+          answer.headers['www-authenticate'] = value.replace(
+            '/.well-known/oauth-protected-resource/mcp',
+            '/about/resource',
+          );
       },
     },
     'legal-auth': { note: 'the server asks for a token, and the run has it', transports: HTTP, auth: true, fails },

@@ -3,15 +3,11 @@
 import {
   answersNotification,
   answersRequest,
-  byMethod,
   changeAnswer,
-  crashOn,
-  deafAfter,
   DROP,
   HANG,
   messageIn,
   rawLine,
-  RpcError,
   setHeader,
 } from './hooks.mjs';
 
@@ -19,7 +15,7 @@ const HTTP = ['http'];
 const STDIO = ['stdio'];
 const CONTENT_TYPE = 'content-type';
 
-function isReplyToPost(message, context, answer) {
+function isReplyToPost(message, _context, answer) {
   return !answer.stream && answersRequest()(message);
 }
 
@@ -41,7 +37,12 @@ function answerDelete(answer) {
 
 function withoutSession(context) {
   const { method, headers, path } = context.http;
-  return path === '/mcp' && method === 'POST' && headers['mcp-session-id'] === undefined && messageIn(context)?.method !== 'initialize';
+  return (
+    path === '/mcp' &&
+    method === 'POST' &&
+    headers['mcp-session-id'] === undefined &&
+    messageIn(context)?.method !== 'initialize'
+  );
 }
 
 /** HTTP: POSTs that need a session and come without one are answered with something else. */
@@ -85,7 +86,7 @@ function changeNotFound(fits, status) {
 }
 
 /** Executes each message of an array as if it had come alone. */
-async function runBatch(context, next, messages) {
+async function runBatch(next, messages) {
   const outcomes = [];
   for (const message of messages) {
     const single = await next(JSON.stringify(message));
@@ -186,7 +187,10 @@ function contentTypeFaults() {
       transports: HTTP,
       fails: ['transport-content-type'],
       ...changeAnswer(answersRequest('tools/list'), (answer) => {
-        answer.body = Buffer.concat([answer.body, Buffer.from('\n{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}')]);
+        answer.body = Buffer.concat([
+          answer.body,
+          Buffer.from('\n{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'),
+        ]);
       }),
     },
     'stream-without-reply': {
@@ -256,7 +260,11 @@ function notificationFaults() {
     'notification-result': {
       note: 'notifications get 200 and a JSON-RPC result',
       ...answer((a) =>
-        Object.assign(a, { status: 200, body: '{"jsonrpc":"2.0","id":null,"result":{}}', headers: { [CONTENT_TYPE]: 'application/json' } }),
+        Object.assign(a, {
+          status: 200,
+          body: '{"jsonrpc":"2.0","id":null,"result":{}}',
+          headers: { [CONTENT_TYPE]: 'application/json' },
+        }),
       ),
     },
     'notification-cancelled-200': {
@@ -334,7 +342,12 @@ function getFaults() {
   const fails = ['transport-get'];
   const html = { [CONTENT_TYPE]: 'text/html' };
   return {
-    'get-html': { note: 'GET gives 200 and a web page', transports: HTTP, fails, ...answerGet({ status: 200, headers: html, body: '<p>Running</p>' }) },
+    'get-html': {
+      note: 'GET gives 200 and a web page',
+      transports: HTTP,
+      fails,
+      ...answerGet({ status: 200, headers: html, body: '<p>Running</p>' }),
+    },
     'get-json': {
       note: 'GET gives 200 and a JSON status',
       transports: HTTP,
@@ -344,12 +357,21 @@ function getFaults() {
     'get-404': { note: 'GET with a living session gives 404', transports: HTTP, fails, ...answerGet({ status: 404 }) },
     'get-500': { note: 'GET gives 500', transports: HTTP, fails, ...answerGet({ status: 500 }) },
     'get-204': { note: 'GET gives 204', transports: HTTP, fails, ...answerGet({ status: 204 }) },
-    'get-501': { note: 'GET gives 501, where only 405 says that there is no stream', transports: HTTP, fails, ...answerGet({ status: 501 }) },
+    'get-501': {
+      note: 'GET gives 501, where only 405 says that there is no stream',
+      transports: HTTP,
+      fails,
+      ...answerGet({ status: 501 }),
+    },
     'get-stream-is-html': {
       note: 'GET is announced as an event stream and holds a web page',
       transports: HTTP,
       fails: ['transport-get-stream'],
-      ...answerGet({ status: 200, headers: { [CONTENT_TYPE]: 'text/event-stream' }, body: '<!doctype html>\n<p>Hello</p>\n' }),
+      ...answerGet({
+        status: 200,
+        headers: { [CONTENT_TYPE]: 'text/event-stream' },
+        body: '<!doctype html>\n<p>Hello</p>\n',
+      }),
     },
     'get-stream-not-json': {
       note: 'the GET stream begins with an event whose data is no message',
@@ -390,8 +412,18 @@ function getFaults() {
 function deleteFaults() {
   const fails = ['transport-delete'];
   return {
-    'delete-session-survives': { note: 'DELETE says 204 and ends nothing', transports: HTTP, fails, ...answerDelete({ status: 204 }) },
-    'delete-200-session-survives': { note: 'DELETE says 200 and ends nothing', transports: HTTP, fails, ...answerDelete({ status: 200 }) },
+    'delete-session-survives': {
+      note: 'DELETE says 204 and ends nothing',
+      transports: HTTP,
+      fails,
+      ...answerDelete({ status: 204 }),
+    },
+    'delete-200-session-survives': {
+      note: 'DELETE says 200 and ends nothing',
+      transports: HTTP,
+      fails,
+      ...answerDelete({ status: 200 }),
+    },
     'delete-ended-400': {
       note: 'a request in an ended session gets 400, where it must be 404',
       transports: HTTP,
@@ -405,7 +437,12 @@ function deleteFaults() {
       ...changeNotFound(isEndedSession, 200),
     },
     'delete-500': { note: 'DELETE gives 500', transports: HTTP, fails, ...answerDelete({ status: 500 }) },
-    'delete-404-while-alive': { note: 'DELETE of a living session gives 404', transports: HTTP, fails, ...answerDelete({ status: 404 }) },
+    'delete-404-while-alive': {
+      note: 'DELETE of a living session gives 404',
+      transports: HTTP,
+      fails,
+      ...answerDelete({ status: 404 }),
+    },
   };
 }
 
@@ -431,10 +468,10 @@ function batchFaults() {
     'batch-first-served': {
       note: 'of an array the first request is executed and answered, the others are lost',
       fails,
-      onInput: async (text, context, next) => {
+      onInput: async (text, _context, next) => {
         const batch = parsedArray(text);
         if (!batch) return next();
-        const [first] = await runBatch(context, next, batch);
+        const [first] = await runBatch(next, batch);
         return first ? { message: first } : next();
       },
     },
@@ -516,7 +553,7 @@ function overlapFaults() {
       },
     },
     'overlap-swaps-results': {
-      note: 'overlapping requests get each other\'s results under the right ids',
+      note: "overlapping requests get each other's results under the right ids",
       fails,
       onReply: async (reply, request, context) => {
         if (!afterOpening(request) || !reply.result) return reply;
@@ -591,9 +628,18 @@ function framingFaults() {
         },
       },
     }),
-    'log-line-on-error': stdio('a log line on standard output, only when a request is refused', before('[warn] refused\n', (message) => message.error)),
-    'log-line-json': stdio('JSON log lines on standard output: valid JSON, no messages', before('{"level":30,"msg":"handled"}\n')),
-    'log-line-colours': stdio('terminal colours around a log line', before('\u001b[32mok\u001b[39m\n', (message) => message.result)),
+    'log-line-on-error': stdio(
+      'a log line on standard output, only when a request is refused',
+      before('[warn] refused\n', (message) => message.error),
+    ),
+    'log-line-json': stdio(
+      'JSON log lines on standard output: valid JSON, no messages',
+      before('{"level":30,"msg":"handled"}\n'),
+    ),
+    'log-line-colours': stdio(
+      'terminal colours around a log line',
+      before('\u001b[32mok\u001b[39m\n', (message) => message.result),
+    ),
     'message-on-many-lines': stdio('messages are printed with line breaks', {
       encode: (message) => JSON.stringify(message, null, 2),
     }),
@@ -615,8 +661,14 @@ function framingFaults() {
     'nul-terminated': stdio('each line ends with a NUL byte before the line break', {
       onLine: (line) => Buffer.concat([line.subarray(0, -1), Buffer.from('\0\n')]),
     }),
-    'log-prefix-on-message': stdio('a log prefix on the line of the message itself', before('INFO: ', (message) => message.result?.tools)),
-    'debug-print-on-unknown-method': stdio('console.log in the handler for unknown methods', before('undefined\n', (message) => message.error?.code === -32601)),
+    'log-prefix-on-message': stdio(
+      'a log prefix on the line of the message itself',
+      before('INFO: ', (message) => message.result?.tools),
+    ),
+    'debug-print-on-unknown-method': stdio(
+      'console.log in the handler for unknown methods',
+      before('undefined\n', (message) => message.error?.code === -32601),
+    ),
   };
 }
 
@@ -662,7 +714,10 @@ function unicodeFaults() {
       transports: STDIO,
       fails,
       encode: (message) =>
-        JSON.stringify(message).replace(/[^\0-\x7f]/g, (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+        JSON.stringify(message).replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
     },
   };
 }
