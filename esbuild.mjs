@@ -1,5 +1,5 @@
-// Bundles each face for the runtime it has. `--production` minifies, `--watch` rebuilds on change.
-import { execFileSync } from 'node:child_process';
+// Bundles each face for the runtime it has. `--production` minifies, `--watch` rebuilds on change, `--quiet` lists no files.
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -31,7 +31,7 @@ const common = {
   sourcemap: production ? false : 'linked',
   metafile: true,
   legalComments: 'none',
-  logLevel: 'info',
+  logLevel: process.argv.includes('--quiet') ? 'warning' : 'info',
 };
 
 /**
@@ -98,7 +98,8 @@ function isPresent([name, options]) {
 /** Types of the library, one declaration file for each source file that it shows. */
 function declarations() {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.library.json')], { stdio: 'inherit' });
+  const args = [compiler, '-p', join(root, 'tsconfig.library.json')];
+  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exitCode = 1;
 }
 
 /**
