@@ -74,6 +74,10 @@ type Compiled =
   | { outcome: 'unknown' };
 
 const compiled = new WeakMap<JsonObject, Compiled>();
+/** The same by text, because a server can give every tool the same schema. */
+const compiledByText = new Map<string, Compiled>();
+/** Ajv keeps a part of each schema and gets slower with it, so that it is made anew after this many. */
+const MOST_IN_ONE_INSTANCE = 500;
 
 function compile(schema: JsonObject): Compiled {
   const known = compiled.get(schema);
@@ -85,8 +89,20 @@ function compile(schema: JsonObject): Compiled {
 
 function compileOnce(schema: JsonObject): Compiled {
   const dialect = dialectOf(schema);
-  if (dialect === null || JSON.stringify(schema).length > LARGEST_SCHEMA) return { outcome: 'unknown' };
-  const ajv = instance(dialect);
+  const text = JSON.stringify(schema);
+  if (dialect === null || text.length > LARGEST_SCHEMA) return { outcome: 'unknown' };
+  const known = compiledByText.get(text);
+  if (known !== undefined) return known;
+  if (compiledByText.size >= MOST_IN_ONE_INSTANCE) {
+    compiledByText.clear();
+    instances.clear();
+  }
+  const result = compileWith(instance(dialect), schema);
+  compiledByText.set(text, result);
+  return result;
+}
+
+function compileWith(ajv: Ajv, schema: JsonObject): Compiled {
   // With and without a fragment the address is the same; Ajv knows one spelling of each.
   const { $schema: _, ...rest } = schema;
   const definition: AnySchemaObject = rest;

@@ -16,8 +16,11 @@ export interface ToolSchemas {
   output: ReadSchema;
 }
 
-function read(value: JsonValue | undefined): ReadSchema {
-  return { value, problems: isJsonObject(value) ? problemsOfSchema(value) : null };
+/** Of a longer list the rest is not compiled: at some milliseconds a schema, a list could keep a run busy for minutes. */
+const MOST_TOOLS = 500;
+
+function read(value: JsonValue | undefined, position: number): ReadSchema {
+  return { value, problems: isJsonObject(value) && position < MOST_TOOLS ? problemsOfSchema(value) : null };
 }
 
 /** The schemas of every listed tool, each compiled once. */
@@ -27,5 +30,9 @@ export const toolSchemas = defineView({
   build: ({ tools }): ToolSchemas[] =>
     tools.items
       .filter(({ value }) => isJsonObject(value))
-      .map((tool) => ({ tool, input: read(tool.item['inputSchema']), output: read(tool.item['outputSchema']) })),
+      .map((tool, position) => ({
+        tool,
+        input: read(tool.item['inputSchema'], position),
+        output: read(tool.item['outputSchema'], position),
+      })),
 });

@@ -57,7 +57,11 @@ function serve(handle = () => false) {
 
 /** Serves, but answers one method in its own way. */
 function serveExcept(method, answer) {
-  serve((message) => (message.method === method && message.id !== undefined ? answer(message) : false));
+  serve((message) => {
+    if (message.method !== method || message.id === undefined) return false;
+    answer(message);
+    return true;
+  });
 }
 
 let counter = 0;
@@ -134,6 +138,24 @@ const cases = {
     serveExcept('tools/list', (message) => {
       const tools = Array.from({ length: 20_000 }, (_, index) => ({ ...echoTool, name: `tool-${index}` }));
       line({ jsonrpc: '2.0', id: message.id, result: { tools } });
+    }),
+  'many-schemas': () =>
+    serveExcept('tools/list', (message) => {
+      const tools = Array.from({ length: 5_000 }, (_, index) => ({
+        ...echoTool,
+        name: `tool-${index}`,
+        inputSchema: { type: 'object', properties: { [`text-${index}`]: { type: 'string' } } },
+      }));
+      line({ jsonrpc: '2.0', id: message.id, result: { tools } });
+    }),
+  'large-schema': () =>
+    serveExcept('tools/list', (message) => {
+      const members = Array.from({ length: 5_000 }, (_, index) => [
+        `text-${index}`,
+        { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      ]);
+      const inputSchema = { type: 'object', properties: Object.fromEntries(members) };
+      line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, inputSchema }] } });
     }),
   'huge-ids': () =>
     serve((message) => {
