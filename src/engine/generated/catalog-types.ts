@@ -22,13 +22,13 @@ export interface RuleTexts {
       type: { method: Data; contentType: Data };
       json: { method: Data; problem: Data };
       event: { method: Data; problem: Data };
+      notEvents: { method: Data; text: Data };
+      noResponse: { method: Data };
     };
     skip: {
       notAnswered: None;
     };
-    warn: {
-      noResponse: { method: Data };
-    };
+    warn: None;
   };
   'transport-notification-202': {
     fail: {
@@ -60,16 +60,13 @@ export interface RuleTexts {
   'transport-session-invalid': {
     fail: {
       status: { status: Data };
+      served: { status: Data };
     };
     skip: {
       noSession: None;
-      noDelete: None;
-      alive: None;
+      notRequired: None;
     };
-    warn: {
-      invented: { status: Data };
-      inventedServed: None;
-    };
+    warn: None;
   };
   'transport-get': {
     fail: {
@@ -83,18 +80,20 @@ export interface RuleTexts {
   'transport-delete': {
     fail: {
       alive: { deleteStatus: Data };
+      status: { deleteStatus: Data; status: Data };
+      refused: { status: Data };
     };
     skip: {
       noSession: None;
-      notAllowed: { status: Data };
+      notAllowed: None;
     };
-    warn: {
-      refused: { status: Data };
-    };
+    warn: None;
   };
   'transport-batch-reject': {
     fail: {
       served: { count: Data; results: Data };
+      accepted: { count: Data; status: Data };
+      ended: { exit: Data };
     };
     skip: None;
     warn: None;
@@ -105,6 +104,7 @@ export interface RuleTexts {
       type: { contentType: Data };
       json: { problem: Data };
       event: { problem: Data };
+      notEvents: { text: Data };
     };
     skip: {
       notAnswered: None;
@@ -115,6 +115,8 @@ export interface RuleTexts {
     fail: {
       response: { method: Data };
       event: { problem: Data };
+      notEvents: { text: Data };
+      blocks: { method: Data; seconds: Data };
     };
     skip: {
       none: None;
@@ -147,6 +149,7 @@ export interface RuleTexts {
       headers: { header: Data };
       unterminated: None;
       tooLong: { line: Data; limit: Data };
+      several: { line: Data; count: Data };
     };
     skip: None;
     warn: {
@@ -157,6 +160,8 @@ export interface RuleTexts {
     fail: {
       invalid: { offset: Data; line: Data };
       mangled: { sent: Data; received: Data };
+      silent: { seconds: Data };
+      ended: { exit: Data };
     };
     skip: {
       noEcho: None;
@@ -218,7 +223,6 @@ export interface RuleTexts {
       version: { what: Data; value: Data };
       both: { what: Data };
       neither: { what: Data };
-      result: { what: Data; type: Data };
       error: { what: Data; type: Data };
       code: { what: Data; value: Data };
       message: { what: Data };
@@ -235,6 +239,8 @@ export interface RuleTexts {
       silent: { seconds: Data };
       http: { status: Data };
       notEmpty: { members: Data };
+      ended: { exit: Data };
+      type: { type: Data };
     };
     skip: None;
     warn: None;
@@ -255,6 +261,7 @@ export interface RuleTexts {
       missing: { method: Data; sent: Data };
       unknown: { received: Data };
       repeated: { method: Data; sent: Data; count: Data };
+      lost: { method: Data; sent: Data; seconds: Data };
     };
     skip: None;
     warn: None;
@@ -288,6 +295,7 @@ export interface RuleTexts {
       accepted: None;
       ended: { exit: Data };
       broken: { method: Data };
+      silent: { seconds: Data };
     };
     skip: None;
     warn: None;
@@ -297,11 +305,11 @@ export interface RuleTexts {
       notServed: { code: Data };
       level: { level: Data; code: Data; message: Data };
       silent: { level: Data; seconds: Data };
-    };
-    skip: None;
-    warn: {
+      type: { type: Data };
       notEmpty: { members: Data };
     };
+    skip: None;
+    warn: None;
   };
   'lifecycle-completions': {
     fail: {
@@ -313,10 +321,11 @@ export interface RuleTexts {
       total: { reference: Data; type: Data };
       hasMore: { reference: Data; type: Data };
       silent: { reference: Data; seconds: Data };
+      error: { reference: Data; code: Data; message: Data };
     };
     skip: {
       nothing: None;
-      refused: { reference: Data; code: Data };
+      refused: { reference: Data };
     };
     warn: None;
   };
@@ -325,6 +334,7 @@ export interface RuleTexts {
       ended: { exit: Data };
       silent: { method: Data; seconds: Data };
       broken: { method: Data };
+      failed: { status: Data };
     };
     skip: None;
     warn: {
@@ -333,22 +343,21 @@ export interface RuleTexts {
   };
   'lifecycle-progress': {
     fail: {
-      notIncreasing: { token: Data; before: Data; after: Data };
-      value: { token: Data; type: Data };
-      total: { token: Data; type: Data };
+      ended: { notification: Data; exit: Data };
+      silent: { notification: Data; method: Data; seconds: Data };
+      broken: { notification: Data; method: Data };
     };
-    skip: {
-      none: None;
-    };
+    skip: None;
     warn: None;
   };
   'lifecycle-list-changed': {
     fail: {
       undeclared: { method: Data; capability: Data };
+      ended: { exit: Data };
+      silent: { method: Data; seconds: Data };
+      broken: { method: Data };
     };
-    skip: {
-      allDeclared: None;
-    };
+    skip: None;
     warn: None;
   };
   'lifecycle-progress-token': {
@@ -357,6 +366,9 @@ export interface RuleTexts {
       unknown: { token: Data };
       type: { token: Data; type: Data; wanted: Data };
       late: { token: Data };
+      notIncreasing: { token: Data; before: Data; after: Data };
+      value: { token: Data; type: Data };
+      total: { token: Data; type: Data };
     };
     skip: {
       none: None;
@@ -395,6 +407,8 @@ export interface RuleTexts {
       refused: { method: Data; code: Data };
       silent: { method: Data; seconds: Data };
       http: { method: Data; status: Data };
+      ended: { method: Data; exit: Data };
+      differs: { method: Data };
     };
     skip: None;
     warn: None;
@@ -405,7 +419,6 @@ export interface RuleTexts {
       refused: { status: Data };
       unanswered: None;
       noArray: { found: Data };
-      entry: { position: Data; found: Data };
     };
     skip: None;
     warn: None;
@@ -464,7 +477,6 @@ export interface RuleTexts {
       refused: { status: Data };
       unanswered: None;
       noArray: { found: Data };
-      entry: { position: Data; found: Data };
     };
     skip: None;
     warn: None;
@@ -535,7 +547,6 @@ export interface RuleTexts {
       refused: { status: Data };
       unanswered: None;
       noArray: { found: Data };
-      entry: { position: Data; found: Data };
     };
     skip: None;
     warn: None;
@@ -632,6 +643,7 @@ export interface RuleTexts {
       notObject: { tool: Data; found: Data };
       type: { tool: Data; found: Data };
       invalid: { tool: Data; problem: Data; place: Data };
+      entry: { position: Data; found: Data };
     };
     skip: {
       unreadable: None;
@@ -680,6 +692,7 @@ export interface RuleTexts {
     fail: {
       member: { prompt: Data; member: Data; found: Data; wanted: Data };
       argument: { prompt: Data; position: Data; member: Data; found: Data; wanted: Data };
+      entry: { position: Data; found: Data };
     };
     skip: {
       unreadable: None;
@@ -691,6 +704,7 @@ export interface RuleTexts {
     fail: {
       member: { resource: Data; member: Data; found: Data; wanted: Data };
       uri: { resource: Data; uri: Data; problem: Data };
+      entry: { position: Data; found: Data };
     };
     skip: {
       unreadable: None;
