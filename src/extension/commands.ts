@@ -11,7 +11,7 @@ import { isSpecUrl } from './report-host.js';
 import type { ReportPanels } from './report-panels.js';
 import { isFailure, summaryWords } from './report-words.js';
 import type { Results } from './results.js';
-import type { Runs } from './runs.js';
+import { RestrictedModeError, type Runs } from './runs.js';
 import { type Server, unusableReason } from './servers.js';
 import type { ServersView } from './servers-view.js';
 import type { TargetResolver } from './target-resolver.js';
@@ -66,7 +66,7 @@ export class Commands implements Disposable {
       try {
         await handler(about);
       } catch (error) {
-        await this.showError(error);
+        this.showError(error);
       }
     };
     this.store.add(this.options.vs.commands.registerCommand(`mcpAssay.${name}`, run));
@@ -156,7 +156,7 @@ export class Commands implements Disposable {
       failed.length === 1
         ? `${first.name}: ${results.get(first.key).problem?.message ?? ''}`
         : vs.l10n.t('{0} servers could not be graded; the view "MCP Servers" says why.', failed.length);
-    await this.showMessage(message);
+    this.showProblem(message);
   }
 
   private serverOf(about: unknown): Server | undefined {
@@ -220,22 +220,29 @@ export class Commands implements Disposable {
     return picked?.entry;
   }
 
-  private async showError(error: unknown): Promise<void> {
+  private showError(error: unknown): void {
     if (isAbortError(error)) return;
-    if (error instanceof HumanError) {
-      await this.showMessage(error.message);
+    const { t } = this.options.vs.l10n;
+    if (error instanceof RestrictedModeError) {
+      this.showMessage(error.message, t('Manage Workspace Trust'), () => {
+        void this.options.vs.commands.executeCommand('workbench.trust.manage');
+      });
       return;
     }
-    this.options.log.error('A command failed', error);
-    await this.showMessage(this.options.vs.l10n.t('MCP Assay could not do this because of an error of its own.'));
+    if (!(error instanceof HumanError)) this.options.log.error('A command failed', error);
+    this.showProblem(
+      error instanceof HumanError ? error.message : t('MCP Assay could not do this because of an error of its own.'),
+    );
   }
 
-  private async showMessage(message: string): Promise<void> {
-    const { window, l10n } = this.options.vs;
-    const showLog = l10n.t('Show Log');
-    // Not awaited by the command itself: a message that stays open must not keep the command open.
-    void window.showErrorMessage(message, showLog).then((answer) => {
-      if (answer === showLog) this.options.log.show();
+  private showProblem(message: string): void {
+    this.showMessage(message, this.options.vs.l10n.t('Show Log'), () => this.options.log.show());
+  }
+
+  /** Not waited for: a message that stays open must not keep the command open. */
+  private showMessage(message: string, action: string, act: () => void): void {
+    void this.options.vs.window.showErrorMessage(message, action).then((answer) => {
+      if (answer === action) act();
     });
   }
 }

@@ -37,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const results = own(
     new Results(resultFiles(vs, context.storageUri), (error) => log.error('Keeping a result failed', error)),
   );
+  own(servers.onDidChange(() => results.forgetOutdatedProblems(servers.servers)));
   const script = uriToPath(vs.Uri.joinPath(extensionUri, 'dist', 'worker.js'));
   engine = new EngineWorker({ script, onEvent: (message) => log.info(message) });
   const inputs = new Inputs(vs, context.secrets, memory);

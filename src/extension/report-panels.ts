@@ -56,7 +56,9 @@ export class ReportPanels implements Disposable {
 
   private restore(panel: vscode.WebviewPanel, state: unknown): void {
     const key = isPanelState(state) ? state.key : '';
-    if (key === '' || this.open.has(key)) {
+    // What was typed in is not kept over a restart.
+    const isGone = key.startsWith('typed:') && this.options.nameOf(key) === undefined;
+    if (key === '' || isGone || this.open.has(key)) {
       panel.dispose();
       return;
     }

@@ -34,6 +34,8 @@ export interface ServerState {
 export interface RunProblem {
   /** A sentence or two for the user. */
   message: string;
+  /** `Server.fingerprint` at the time of the run. */
+  fingerprint: string;
   /** The place in the configuration file and a code for it, when the cause stands there. */
   place?: { code: string; range: SourceRange };
 }
@@ -85,11 +87,19 @@ export class Results implements Disposable {
     };
     const { running } = this.get(server.key);
     this.set(server.key, running ? { result, running } : { result });
-    this.storage.save(server.key, result).catch(this.onStorageError);
+    if (server.kind === 'configured') this.storage.save(server.key, result).catch(this.onStorageError);
   }
 
-  setProblem(key: string, problem: RunProblem): void {
-    this.set(key, { ...this.get(key), problem });
+  setProblem(server: Server, problem: Omit<RunProblem, 'fingerprint'>): void {
+    this.set(server.key, { ...this.get(server.key), problem: { ...problem, fingerprint: server.fingerprint } });
+  }
+
+  /** What was wrong with an earlier definition says nothing about the one that holds now. */
+  forgetOutdatedProblems(servers: readonly Server[]): void {
+    for (const { key, fingerprint } of servers) {
+      const { problem, ...rest } = this.get(key);
+      if (problem && problem.fingerprint !== fingerprint) this.set(key, rest);
+    }
   }
 
   clear(keys: readonly string[] = [...this.states.keys()]): void {

@@ -46,6 +46,8 @@ interface Candidate {
   launch: Launch;
 }
 
+export class RestrictedModeError extends HumanError {}
+
 /** Grades servers: trust, then consent, then inputs, then a place in the queue, then the engine. */
 export class Runs implements Disposable {
   private readonly queue: RunQueue;
@@ -60,7 +62,9 @@ export class Runs implements Disposable {
   async grade(servers: readonly Server[], { reason, onlyFailed = false }: GradeOptions): Promise<void> {
     const { vs } = this.options;
     if (!vs.workspace.isTrusted) {
-      throw new HumanError(vs.l10n.t('In Restricted Mode no server is started or contacted. Trust the folder first.'));
+      throw new RestrictedModeError(
+        vs.l10n.t('In Restricted Mode no server is started or contacted. Trust the folder to grade its servers.'),
+      );
     }
     const candidates = await this.candidates(servers);
     const allowed = await this.withConsent(candidates, reason);
@@ -210,7 +214,7 @@ export class Runs implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const { results, log, engine } = this.options;
-    const before = onlyFailed ? results.get(server.key).result?.report : undefined;
+    const before = onlyFailed && !results.isStale(server) ? results.get(server.key).result?.report : undefined;
     const only = before?.startFailure === null ? before.tests.filter(isFailure).map(({ id }) => id) : [];
     let progress = { isWaiting: false, done: 0, total: 0, failures: 0 };
     const show = (change: Partial<typeof progress>): void => {
@@ -268,11 +272,11 @@ export class Runs implements Disposable {
       error instanceof HumanError
         ? error.message
         : vs.l10n.t('The run failed because of an error in MCP Assay. The log has the details.');
-    results.setProblem(server.key, problemOf(message, error));
+    results.setProblem(server, problemOf(message, error));
   }
 }
 
-function problemOf(message: string, error: unknown): RunProblem {
+function problemOf(message: string, error: unknown): Omit<RunProblem, 'fingerprint'> {
   if (!(error instanceof UnresolvedError)) return { message };
   return { message, place: { code: error.problem.code, range: error.problem.range } };
 }

@@ -40,7 +40,9 @@ export class ServersView implements Disposable, vscode.TreeDataProvider<TreeNode
     for (const event of [servers.onDidChange, typed.onDidChange]) this.store.add(event(() => this.refreshSoon()));
     this.store.add(results.onDidChange(() => this.refreshSoon()));
     this.store.add({ dispose: () => clearTimeout(this.timer) });
+    this.store.add(vs.workspace.onDidGrantWorkspaceTrust(() => this.showTrust()));
     this.showFilter();
+    this.showTrust();
   }
 
   setFilter(filter: CheckFilter): void {
@@ -75,6 +77,11 @@ export class ServersView implements Disposable, vscode.TreeDataProvider<TreeNode
         ),
     );
     return this.typed.all.length > 0 ? [...files, new TypedServersNode(context, this.typed.all)] : files;
+  }
+
+  private showTrust(): void {
+    if (this.vs.workspace.isTrusted) this.view.message = '';
+    else this.view.message = this.vs.l10n.t('Restricted Mode: files are read and checked, no server is started.');
   }
 
   private showFilter(): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { Redactor } from '../engine/recording/redact.js';
 import type { Target } from '../engine/target.js';
 import {
   type ConfigContents,
@@ -62,8 +63,10 @@ function fingerprintOf({ entry }: ServerDefinition, inputs: readonly InputDefini
     .digest('hex');
 }
 
+/** What was typed can hold a token: the key is a hash, since it is stored, and the name is redacted. */
 export function typedServer(text: string, target: Target): TypedServer {
-  return { kind: 'typed', key: `typed:${text}`, name: text, fingerprint: '', target };
+  const key = `typed:${createHash('sha256').update(text).digest('hex')}`;
+  return { kind: 'typed', key, name: new Redactor(target.secrets).text(text), fingerprint: '', target };
 }
 
 /** Why a server cannot be graded as it stands in the file; undefined when it can. */

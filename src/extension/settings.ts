@@ -51,7 +51,7 @@ export function readSettings(read: ReadSetting): Settings {
       should: oneOf(SEVERITIES, read('severity.should'), 'warning'),
       advice: oneOf(SEVERITIES, read('severity.advice'), 'information'),
     },
-    minimumGrade: MINIMUM_GRADES.find((grade) => grade === read('minimumGrade')),
+    minimumGrade: minimumGrade(read('minimumGrade')),
     ignoredFiles: texts(read('ignoreFiles')).map((path) => path.replaceAll('\\', '/').replace(/^\.\//, '')),
     forbiddenTools: texts(read('forbiddenTools')),
     codeLens: read('codeLens') !== false,
@@ -60,6 +60,10 @@ export function readSettings(read: ReadSetting): Settings {
 
 function oneOf<Value extends string>(values: readonly Value[], value: unknown, fallback: Value): Value {
   return values.find((candidate) => candidate === value) ?? fallback;
+}
+
+function minimumGrade(value: unknown): Letter | undefined {
+  return MINIMUM_GRADES.find((grade) => grade === value);
 }
 
 function text(value: unknown): string | undefined {
