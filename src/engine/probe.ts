@@ -23,7 +23,7 @@ export interface ServerFacts {
 
 export interface ProbeContext<Needs> {
   wire: Wire;
-  /** What the probes named in `needs` returned. */
+  /** What the probes named in `needs` returned, and those in `wants` that were sent. */
   needs: Needs;
   server: ServerFacts;
   mode: Mode;
@@ -53,6 +53,8 @@ export interface Probe<Value = unknown> {
   /** Whether it makes sense on a server that was reached but refused the handshake (HTTP only). */
   readonly withoutHandshake: boolean;
   readonly needs: Readonly<Record<string, Probe>>;
+  /** Probes that come first where they are sent at all; it is sent without them, too. */
+  readonly wants: Readonly<Record<string, Probe>>;
   run(context: ProbeContext<Record<string, unknown>>): Promise<ProbeValue>;
   /** Only for types: what rules that read this probe get. */
   readonly value?: Value;
@@ -61,7 +63,7 @@ export interface Probe<Value = unknown> {
 export type ValueOf<P> = P extends { readonly value?: infer Value } ? Value : never;
 type NeedsOf<N extends Record<string, Probe>> = { [Name in keyof N]: ValueOf<N[Name]> };
 
-interface ProbeDefinition<N extends Record<string, Probe>, Value> {
+interface ProbeDefinition<N extends Record<string, Probe>, W extends Record<string, Probe>, Value> {
   id: string;
   effect: Effect;
   lane: Lane;
@@ -69,14 +71,17 @@ interface ProbeDefinition<N extends Record<string, Probe>, Value> {
   capability?: string;
   withoutHandshake?: boolean;
   needs?: N;
+  wants?: W;
   /** Sends and returns what rules may read. Decides nothing. */
-  run(context: ProbeContext<NeedsOf<N>>): Promise<Value>;
+  run(context: ProbeContext<NeedsOf<N> & Partial<NeedsOf<W>>>): Promise<Value>;
 }
 
 /** Defines a probe. It sends something and keeps what came; it decides nothing. */
-export function defineProbe<Value extends ProbeValue, N extends Record<string, Probe> = Record<never, Probe>>(
-  definition: ProbeDefinition<N, Value>,
-): Probe<Value> {
+export function defineProbe<
+  Value extends ProbeValue,
+  N extends Record<string, Probe> = Record<never, Probe>,
+  W extends Record<string, Probe> = Record<never, Probe>,
+>(definition: ProbeDefinition<N, W, Value>): Probe<Value> {
   return {
     id: definition.id,
     effect: definition.effect,
@@ -85,7 +90,8 @@ export function defineProbe<Value extends ProbeValue, N extends Record<string, P
     capability: definition.capability,
     withoutHandshake: definition.withoutHandshake ?? false,
     needs: definition.needs ?? {},
-    // The engine passes exactly the values of `needs`; their types are those of the definition.
-    run: (context) => definition.run(context as ProbeContext<NeedsOf<N>>),
+    wants: definition.wants ?? {},
+    // The engine passes exactly the values of `needs` and `wants`; their types are those of the definition.
+    run: (context) => definition.run(context as ProbeContext<NeedsOf<N> & Partial<NeedsOf<W>>>),
   };
 }

@@ -124,7 +124,7 @@ export class Run {
 
   async #startAfterNeeds(probe: Probe): Promise<void> {
     if (probe.lane !== 'first' && !probe.withoutHandshake) await this.#start(handshake);
-    await Promise.all(Object.values(probe.needs).map((needed) => this.#start(needed)));
+    await Promise.all(probesBefore(probe).map((before) => this.#start(before)));
     const notSent = this.#whyNotSent(probe);
     if (notSent !== undefined) {
       this.#record(probe).notSent = notSent;
@@ -233,7 +233,8 @@ export class Run {
   #context(probe: Probe, wire: SessionWire, session: Session): ProbeContext<Record<string, unknown>> {
     const { target, platform } = this.#plan;
     const { recording } = this.#recorder;
-    const needs = Object.entries(probe.needs).map(([name, needed]) => [name, this.#values.get(needed.id)] as const);
+    const before = Object.entries({ ...probe.needs, ...probe.wants });
+    const needs = before.map(([name, { id }]) => [name, this.#values.get(id)] as const);
     const main = this.#main ?? session;
     return {
       wire,
@@ -386,11 +387,15 @@ class Limiter {
   }
 }
 
+function probesBefore(probe: Probe): Probe[] {
+  return [...Object.values(probe.needs), ...Object.values(probe.wants)];
+}
+
 /** Every probe that the rules read, and what those need. */
 export function neededProbes(entries: readonly CatalogEntry[]): ReadonlySet<Probe> {
   const needed = new Set<Probe>([handshake]);
   const add = (probe: Probe) => {
-    for (const before of Object.values(probe.needs)) add(before);
+    for (const before of probesBefore(probe)) add(before);
     needed.add(probe);
   };
   for (const entry of entries) {
@@ -406,7 +411,7 @@ export function neededProbes(entries: readonly CatalogEntry[]): ReadonlySet<Prob
 function inOrder(probes: ReadonlySet<Probe>): Probe[] {
   const ordered = new Set<Probe>();
   const add = (probe: Probe) => {
-    for (const before of Object.values(probe.needs)) if (probes.has(before)) add(before);
+    for (const before of probesBefore(probe)) if (probes.has(before)) add(before);
     ordered.add(probe);
   };
   for (const probe of probes) add(probe);

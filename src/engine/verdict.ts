@@ -169,11 +169,20 @@ export class Judge {
     const skip = this.#guard(entry, rule, layer);
     if (skip !== undefined) return skipped(entry, skip);
     try {
-      return verdictOf(entry, rule.judge(layer.inputs(rule.reads)));
+      const verdict = verdictOf(entry, rule.judge(layer.inputs(rule.reads)));
+      return verdict.outcome === 'fail' && this.#readsMalformed(entry, rule, layer)
+        ? malformed(entry, verdict)
+        : verdict;
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return skipped(entry, { cause: 'engine-error', text: `The rule broke: ${text}` });
     }
+  }
+
+  /** Whether a reply is no JSON-RPC response: then that is the fault, and what it means for others is not known. */
+  #readsMalformed(entry: CatalogEntry, rule: Rule, layer: Layer): boolean {
+    if (entry.id === ENVELOPE_RULE) return false;
+    return [...probesOf(rule.reads)].some((probe) => layer.exchangesOf(probe).some(isMalformed));
   }
 
   #layer(attempt: number): Layer {
@@ -242,6 +251,18 @@ export class Judge {
     }
     return undefined;
   }
+}
+
+/** The rule that owns messages that are not JSON-RPC. */
+const ENVELOPE_RULE = 'lifecycle-jsonrpc';
+
+function isMalformed(exchange: Exchange): boolean {
+  return exchange.kind === 'error' && !Number.isInteger(exchange.error.code);
+}
+
+function malformed(entry: CatalogEntry, { at }: Verdict): Verdict {
+  const text = 'The reply is not a valid JSON-RPC response';
+  return { ...skipped(entry, { cause: 'not-evaluable', coveredBy: ENVELOPE_RULE, text }), at };
 }
 
 /** The rule that owns differences between requests sent together and alone. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../json.js';
 import type { Evidence } from '../report.js';
-import { type Reading, readIncoming } from './message.js';
+import { type PlacedResponse, type Reading, readIncoming, responsesIn } from './message.js';
 import type {
   ConnectionRecord,
   ExchangeEnd,
@@ -51,7 +51,7 @@ interface ReplyFacts {
   idMatches: boolean;
 }
 
-/** A reply with a `result` member, whatever else it has. */
+/** A reply with a `result` member, whatever else it has, unless that is null beside an error. */
 export type ResultExchange = ExchangeFacts & ReplyFacts & { kind: 'result'; result: JsonValue | undefined };
 /** A reply with an `error` member and no `result`; the members of the error are as received. */
 export type ErrorExchange = ExchangeFacts &
@@ -171,10 +171,11 @@ export class RecordingReader {
     if (connection === undefined) throw new Error(`The recording has no connection ${record.connection}.`);
     const reader = this;
     const parsed = record.sentBytes > record.sent.length * 4 ? undefined : parseJson(record.sent);
+    const response = responseTo(record, connection);
     const place = (part: Evidence['part'], pointer: string, note: string | undefined): EvidencePoint => ({
       exchange: record.id,
       part,
-      pointer,
+      pointer: part === 'reply' ? `${response?.pointer ?? ''}${pointer}` : pointer,
       ...(note === undefined ? {} : { note }),
     });
     const facts: ExchangeFacts = {
@@ -193,8 +194,16 @@ export class RecordingReader {
       atHttp: (note) => place('http', '', note),
       toJSON: () => ({ $exchange: record.id }),
     };
-    return withReply(facts);
+    return withReply(facts, response);
   }
+}
+
+/** The response in what was taken for the reply: the one with the request's id where there are several. */
+function responseTo(record: ExchangeRecord, connection: ConnectionRecord): PlacedResponse | undefined {
+  const incoming = record.reply === undefined ? undefined : connection.incoming[record.reply];
+  if (incoming === undefined) return undefined;
+  const responses = responsesIn(readIncoming(incoming));
+  return responses.find(({ id }) => id === record.requestId) ?? responses[0];
 }
 
 /** Adds members without reading the getters of `facts`. */
@@ -202,16 +211,17 @@ function extend<A extends object, B extends object>(facts: A, more: B): A & B {
   return Object.defineProperties(facts, Object.getOwnPropertyDescriptors(more)) as A & B;
 }
 
-function withReply(facts: ExchangeFacts): Exchange {
+function withReply(facts: ExchangeFacts, response: PlacedResponse | undefined): Exchange {
   const { record, connection } = facts;
   const incoming = record.reply === undefined ? undefined : connection.incoming[record.reply];
-  const reading = incoming === undefined ? undefined : readIncoming(incoming);
-  if (incoming !== undefined && reading?.kind === 'response') {
-    const { message } = reading;
+  if (incoming !== undefined && response !== undefined) {
+    const { message } = response;
     const reply = { message, incoming, idMatches: record.replyIdDiffers !== true };
-    const { error } = message;
-    if ('result' in message || !isJsonObject(error)) {
-      if ('result' in message) return extend(facts, { ...reply, kind: 'result' as const, result: message['result'] });
+    const { error, result } = message;
+    // Libraries that write every member send `result: null` beside an error.
+    const isResult = 'result' in message && !(result === null && isJsonObject(error));
+    if (isResult || !isJsonObject(error)) {
+      if (isResult) return extend(facts, { ...reply, kind: 'result' as const, result: message['result'] });
       return extend(facts, {
         ...reply,
         kind: 'error' as const,

@@ -38,6 +38,24 @@ export function readValue(value: JsonValue): Reading {
       ? { kind: 'notification', message: value, method }
       : { kind: 'request', message: value, method, id };
   }
-  if ('result' in value || 'error' in value) return { kind: 'response', message: value, id };
-  return { kind: 'other', value };
+  // What names an id and the protocol is meant as a response, although it then lacks both members.
+  const isResponse = 'result' in value || 'error' in value || ('jsonrpc' in value && id !== undefined);
+  return isResponse ? { kind: 'response', message: value, id } : { kind: 'other', value };
+}
+
+/** A response, with the JSON pointer to it in what came. */
+export interface PlacedResponse {
+  message: JsonObject;
+  id: JsonValue | undefined;
+  pointer: string;
+}
+
+/** The responses in what came: one, or several where a server sends them as an array. */
+export function responsesIn(reading: Reading): PlacedResponse[] {
+  if (reading.kind === 'response') return [{ message: reading.message, id: reading.id, pointer: '' }];
+  if (reading.kind !== 'batch') return [];
+  return reading.messages.flatMap((value, index) => {
+    const inner = readValue(value);
+    return inner.kind === 'response' ? [{ message: inner.message, id: inner.id, pointer: `/${index}` }] : [];
+  });
 }

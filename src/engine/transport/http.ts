@@ -1,7 +1,7 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { JsonValue } from '../json.js';
 import type { HttpAgent, HttpResponseHead, Platform } from '../platform.js';
-import { readIncoming } from '../recording/message.js';
+import { readIncoming, responsesIn } from '../recording/message.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { ConnectionRecord, ExchangeRecord, IncomingRecord } from '../recording/recording.js';
 import type { HttpTarget } from '../target.js';
@@ -268,8 +268,8 @@ export class HttpConnection implements Connection {
     const index = this.record.incoming.push(incoming) - 1;
     const reading = readIncoming(incoming);
     if (reading.kind === 'request') this.#answer(reading);
-    if (reading.kind !== 'response' || record.reply !== undefined || record.requestId === undefined) return;
-    if (!sameId(record.requestId, reading.id)) return;
+    if (record.reply !== undefined || record.requestId === undefined) return;
+    if (!responsesIn(reading).some(({ id }) => sameId(record.requestId, id))) return;
     record.reply = index;
     if (incoming.source === 'event') transfer.resolve('answered');
   }
@@ -278,7 +278,7 @@ export class HttpConnection implements Connection {
   #matchOther(record: ExchangeRecord): void {
     if (record.reply !== undefined) return;
     const index = this.record.incoming.findIndex(
-      (incoming) => incoming.exchange === record.id && readIncoming(incoming).kind === 'response',
+      (incoming) => incoming.exchange === record.id && responsesIn(readIncoming(incoming)).length > 0,
     );
     const incoming = this.record.incoming[index];
     if (incoming === undefined) return;

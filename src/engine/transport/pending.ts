@@ -46,9 +46,10 @@ export class PendingExchanges {
       return;
     }
     if (id === undefined || id === null) {
-      const anonymous = this.#find((record) => record.requestId === undefined);
-      if (anonymous !== undefined) {
-        this.#answer(anonymous, index, false);
+      // What may stay unanswered is odd on purpose, so that its id may not have been read.
+      const unread = this.#find((record, optional) => record.requestId === undefined || optional);
+      if (unread !== undefined) {
+        this.#answer(unread, index, unread.record.requestId !== undefined);
         return;
       }
     }
@@ -115,8 +116,8 @@ export class PendingExchanges {
     for (const resolve of waiters) resolve();
   }
 
-  #find(matches: (record: ExchangeRecord) => boolean): Open | undefined {
-    return [...this.#open.values()].find((open) => matches(open.record));
+  #find(matches: (record: ExchangeRecord, optional: boolean) => boolean): Open | undefined {
+    return [...this.#open.values()].find((open) => matches(open.record, open.optional));
   }
 
   #answer(open: Open, index: number, idDiffers: boolean): void {

@@ -1,5 +1,5 @@
 import type { ChildProcess, Platform } from '../platform.js';
-import { readIncoming } from '../recording/message.js';
+import { readIncoming, responsesIn } from '../recording/message.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { ConnectionRecord, IncomingRecord } from '../recording/recording.js';
 import type { StdioTarget } from '../target.js';
@@ -159,7 +159,8 @@ export class StdioConnection implements Connection {
 
   #dispatch(incoming: IncomingRecord): void {
     const reading = readIncoming(incoming);
-    if (reading.kind === 'response') this.#pending.match(reading.id, this.record.incoming.length - 1);
+    const index = this.record.incoming.length - 1;
+    for (const { id } of responsesIn(reading)) this.#pending.match(id, index);
     if (reading.kind !== 'request') return;
     const tag = { probe: 'client-reply', attempt: 0 };
     this.send(tag, JSON.stringify(replyTo(reading)), { reply: 'none', timeoutMs: 0 });
