@@ -587,53 +587,121 @@ export interface RuleTexts {
     };
   };
   'error-unknown-method': {
-    fail: None;
-    skip: None;
+    fail: {
+      result: { method: Data };
+      silent: { method: Data; seconds: Data };
+      accepted: { method: Data; status: Data };
+    };
+    skip: {
+      ended: { method: Data };
+    };
     warn: None;
   };
   'error-method-code': {
-    fail: None;
-    skip: None;
+    fail: {
+      code: { method: Data; code: Data };
+    };
+    skip: {
+      noError: { method: Data };
+    };
     warn: None;
   };
   'error-invalid-jsonrpc': {
-    fail: None;
+    fail: {
+      served: { defect: Data };
+      accepted: { defect: Data; status: Data };
+      ended: { defect: Data; exit: Data };
+      broken: { defect: Data; method: Data };
+    };
     skip: None;
     warn: None;
   };
   'error-invalid-json': {
-    fail: None;
+    fail: {
+      served: None;
+      accepted: { status: Data };
+      ended: { exit: Data };
+      broken: { method: Data };
+    };
     skip: None;
     warn: None;
   };
   'error-missing-params': {
-    fail: None;
-    skip: None;
+    fail: {
+      result: { method: Data; member: Data };
+      isError: { method: Data; member: Data };
+      code: { method: Data; member: Data; code: Data };
+      silent: { method: Data; member: Data; seconds: Data };
+      ended: { method: Data; member: Data; exit: Data };
+      http: { method: Data; member: Data; status: Data };
+    };
+    skip: {
+      nothing: None;
+      notServed: { method: Data };
+    };
     warn: None;
   };
   'error-parse-code': {
-    fail: None;
-    skip: None;
+    fail: {
+      code: { code: Data };
+    };
+    skip: {
+      notRefused: None;
+      noError: None;
+    };
     warn: None;
   };
   'error-invalid-request-code': {
-    fail: None;
-    skip: None;
+    fail: {
+      code: { defect: Data; code: Data };
+    };
+    skip: {
+      notRefused: None;
+      noError: None;
+    };
     warn: None;
   };
   'tools-call-unknown': {
-    fail: None;
-    skip: None;
-    warn: None;
+    fail: {
+      result: { tool: Data };
+      silent: { tool: Data; seconds: Data };
+      ended: { tool: Data; exit: Data };
+      http: { tool: Data; status: Data };
+    };
+    skip: {
+      notServed: None;
+    };
+    warn: {
+      isError: None;
+      code: { code: Data };
+    };
   };
   'error-capability-gated': {
-    fail: None;
-    skip: None;
+    fail: {
+      served: { method: Data; capability: Data };
+      empty: { method: Data; capability: Data };
+      code: { method: Data; capability: Data; code: Data };
+      silent: { method: Data; capability: Data; seconds: Data };
+      http: { method: Data; capability: Data; status: Data };
+      ended: { method: Data; capability: Data; exit: Data };
+    };
+    skip: {
+      allDeclared: None;
+      unknownMethod: None;
+    };
     warn: None;
   };
   'error-invalid-cursor': {
-    fail: None;
-    skip: None;
+    fail: {
+      ignored: { method: Data; count: Data };
+      code: { method: Data; code: Data };
+      silent: { method: Data; seconds: Data };
+      ended: { method: Data; exit: Data };
+      http: { method: Data; status: Data };
+    };
+    skip: {
+      noList: None;
+    };
     warn: None;
   };
   'tools-schema': {
@@ -713,118 +781,269 @@ export interface RuleTexts {
     warn: None;
   };
   'security-auth-required': {
-    fail: None;
-    skip: None;
+    fail: {
+      open: { host: Data };
+      ignored: None;
+      status: { status: Data };
+    };
+    skip: {
+      local: None;
+    };
     warn: None;
   };
   'security-www-authenticate': {
-    fail: None;
-    skip: None;
+    fail: {
+      missing: { what: Data };
+      unreadable: { what: Data; value: Data };
+      scheme: { what: Data; scheme: Data; accepted: Data };
+    };
+    skip: {
+      no401: None;
+    };
     warn: None;
   };
   'security-auth-malformed': {
-    fail: None;
-    skip: None;
+    fail: {
+      served: { credential: Data };
+      status: { credential: Data; status: Data };
+    };
+    skip: {
+      open: None;
+    };
     warn: None;
   };
   'security-tls-required': {
-    fail: None;
-    skip: None;
+    fail: {
+      endpoint: { url: Data };
+      authorizationServer: { url: Data };
+      metadata: { url: Data };
+    };
+    skip: {
+      open: None;
+      local: None;
+    };
     warn: None;
   };
   'security-session-entropy': {
-    fail: None;
-    skip: None;
+    fail: {
+      repeated: { id: Data };
+      counting: { count: Data; first: Data; second: Data };
+      time: { id: Data };
+      short: { length: Data; first: Data; second: Data };
+      characters: { id: Data };
+    };
+    skip: {
+      noSession: None;
+    };
     warn: None;
   };
   'security-session-not-auth': {
-    fail: None;
-    skip: None;
+    fail: {
+      served: { credential: Data };
+      status: { credential: Data; status: Data };
+    };
+    skip: {
+      noSession: None;
+      open: None;
+      noCredential: None;
+      neverChecked: None;
+      anyCredential: None;
+    };
     warn: None;
   };
   'security-oauth-metadata': {
-    fail: None;
-    skip: None;
-    warn: None;
+    fail: {
+      none: { tried: Data };
+      pointer: { url: Data; status: Data };
+      protected: { url: Data };
+      notJson: { url: Data; problem: Data };
+      resource: { url: Data; found: Data };
+      servers: { url: Data; found: Data };
+    };
+    skip: {
+      open: None;
+      otherScheme: { scheme: Data };
+      noChallenge: None;
+    };
+    warn: {
+      otherResource: { url: Data; resource: Data; expected: Data };
+    };
   };
   'security-token-in-uri': {
-    fail: None;
-    skip: None;
+    fail: {
+      served: { member: Data };
+      advertised: None;
+    };
+    skip: {
+      open: None;
+      noCredential: None;
+      neverChecked: None;
+    };
     warn: None;
   };
   'security-cors-headers': {
-    fail: None;
+    fail: {
+      wildcard: None;
+      reflected: { origin: Data };
+      credentials: { origin: Data };
+    };
     skip: None;
     warn: None;
   };
   'security-origin-validation': {
-    fail: None;
-    skip: None;
+    fail: {
+      served: { method: Data; origin: Data };
+      status: { method: Data; origin: Data; status: Data };
+    };
+    skip: {
+      remote: None;
+    };
     warn: None;
   };
   'security-command-injection': {
-    fail: None;
-    skip: None;
+    fail: {
+      executed: { argument: Data; tool: Data; payload: Data; output: Data };
+    };
+    skip: {
+      noArgument: None;
+      notReached: None;
+    };
     warn: None;
   };
   'security-sql-injection': {
-    fail: None;
-    skip: None;
+    fail: {
+      error: { argument: Data; tool: Data; text: Data };
+      condition: { argument: Data; tool: Data; payload: Data };
+    };
+    skip: {
+      noArgument: None;
+      notReached: None;
+    };
     warn: None;
   };
   'security-path-traversal': {
-    fail: None;
-    skip: None;
+    fail: {
+      read: { argument: Data; tool: Data; payload: Data; text: Data };
+    };
+    skip: {
+      noArgument: None;
+      notReached: None;
+    };
     warn: None;
   };
   'security-ssrf-internal': {
-    fail: None;
-    skip: None;
+    fail: {
+      fetched: { argument: Data; tool: Data; payload: Data };
+      metadata: { argument: Data; tool: Data; payload: Data; text: Data };
+    };
+    skip: {
+      noArgument: None;
+      notReached: None;
+    };
     warn: None;
   };
   'security-oversized-input': {
-    fail: None;
-    skip: None;
+    fail: {
+      ended: { tool: Data; bytes: Data; exit: Data };
+      silent: { tool: Data; bytes: Data; seconds: Data };
+      broken: { tool: Data; bytes: Data; method: Data };
+      failed: { tool: Data; bytes: Data; status: Data };
+    };
+    skip: {
+      noArgument: None;
+    };
     warn: None;
   };
   'security-extra-params': {
-    fail: None;
-    skip: None;
+    fail: {
+      accepted: { tool: Data; argument: Data };
+      internal: { tool: Data; argument: Data; code: Data; message: Data };
+      silent: { tool: Data; argument: Data; seconds: Data };
+      ended: { tool: Data; argument: Data; exit: Data };
+    };
+    skip: {
+      noTool: None;
+    };
     warn: None;
   };
   'security-tool-schema-defined': {
-    fail: None;
-    skip: None;
+    fail: {
+      missing: { tool: Data };
+      renamed: { tool: Data; member: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
     warn: None;
   };
   'security-tool-rug-pull': {
-    fail: None;
-    skip: None;
+    fail: {
+      changed: { tool: Data; member: Data };
+      added: { tool: Data };
+      removed: { tool: Data };
+    };
+    skip: {
+      announced: None;
+      unreadable: None;
+      empty: None;
+    };
     warn: None;
   };
   'security-tool-description-poisoning': {
-    fail: None;
-    skip: None;
+    fail: {
+      invisible: { place: Data; tool: Data; text: Data };
+      tag: { place: Data; tool: Data; text: Data };
+      override: { place: Data; tool: Data; text: Data };
+      secrecy: { place: Data; tool: Data; text: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
     warn: None;
   };
   'security-tool-cross-reference': {
-    fail: None;
-    skip: None;
+    fail: {
+      orders: { tool: Data; other: Data; text: Data };
+      replaces: { tool: Data; other: Data; text: Data };
+    };
+    skip: {
+      unreadable: None;
+      empty: None;
+    };
     warn: None;
   };
   'security-error-no-stacktrace': {
-    fail: None;
-    skip: None;
+    fail: {
+      message: { method: Data; text: Data };
+      data: { method: Data; text: Data };
+      page: { status: Data; method: Data; text: Data };
+    };
+    skip: {
+      noErrors: None;
+    };
     warn: None;
   };
   'security-error-no-internal-ip': {
-    fail: None;
-    skip: None;
+    fail: {
+      message: { method: Data; address: Data };
+      data: { method: Data; address: Data };
+      page: { status: Data; method: Data; address: Data };
+    };
+    skip: {
+      noErrors: None;
+    };
     warn: None;
   };
   'security-rate-limiting': {
-    fail: None;
-    skip: None;
+    fail: {
+      unlimited: { count: Data; tool: Data; seconds: Data };
+      ended: { tool: Data; exit: Data };
+    };
+    skip: {
+      noTool: None;
+    };
     warn: None;
   };
 }
