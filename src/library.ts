@@ -40,5 +40,6 @@ export type {
 export { LATEST_REVISION, REVISIONS, type Revision } from './engine/revision.js';
 export type { HttpTarget, SourceRange, StdioTarget, Target, TargetSource } from './engine/target.js';
 export { nodePlatform } from './platform/node.js';
+export { type ReportAssets, renderHtml } from './reporters/html.js';
 export { renderJson } from './reporters/json.js';
 export { renderTerminal, type TerminalOptions } from './reporters/terminal.js';

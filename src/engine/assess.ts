@@ -56,11 +56,7 @@ export async function record(target: Target, options: RunOptions, platform: Plat
 }
 
 async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<void> {
-  const whole = (async () => {
-    await run.execute();
-    await run.close();
-  })();
-  if (signal === undefined) return whole;
+  if (signal === undefined) return runWhole(run);
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => {
@@ -69,6 +65,8 @@ async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<
     };
     signal.addEventListener('abort', onAbort, { once: true });
   });
+  // Begun only now, because what it calls may abort at once.
+  const whole = runWhole(run);
   try {
     await Promise.race([whole, aborted]);
   } finally {
@@ -76,6 +74,11 @@ async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<
     // After an abort the rest of the run ends by itself, on connections that are gone.
     whole.catch(() => undefined);
   }
+}
+
+async function runWhole(run: Run): Promise<void> {
+  await run.execute();
+  await run.close();
 }
 
 function emptyRecording(target: Target, options: RunOptions, platform: Platform): Recording {

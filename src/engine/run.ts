@@ -105,8 +105,14 @@ export class Run {
 
   #session(purpose: string): Session {
     const session = new Session(this.#environment, purpose);
-    this.#sessions.add(session);
+    this.#adopt(session);
     return session;
+  }
+
+  /** What had already been decided when the run was stopped must not outlive it. */
+  #adopt(session: Session): void {
+    this.#sessions.add(session);
+    if (this.#stopped) session.connection.kill();
   }
 
   async #runAll(belongs: (probe: Probe) => boolean): Promise<void> {
@@ -218,7 +224,7 @@ export class Run {
     const opened: Session[] = [];
     const attempt = record.attempts.length;
     try {
-      const wire = new SessionWire(session, { probe: probe.id, attempt }, opened, (extra) => this.#sessions.add(extra));
+      const wire = new SessionWire(session, { probe: probe.id, attempt }, opened, (extra) => this.#adopt(extra));
       const value = await probe.run(this.#context(probe, wire, session));
       // Through JSON at once, so that judging now and judging a saved recording see the same.
       const json = JSON.parse(JSON.stringify(value ?? null)) as JsonValue;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,9 +55,20 @@ export class BuiltCli {
     return new BuiltCli(folder, join(folder, 'cli.mjs'));
   }
 
-  /** Makes the bundled panel available where the command line looks for it: beside itself. */
-  linkPanel(): void {
-    symlinkSync(join(root, 'dist', 'webview'), join(this.folder, 'webview'), 'dir');
+  /** Also bundles the report panel, which the HTML needs, where the command line looks for it: beside itself. */
+  async buildPanel(): Promise<void> {
+    await build({
+      absWorkingDir: root,
+      entryPoints: ['webview/report.ts'],
+      outdir: join(this.folder, 'webview'),
+      bundle: true,
+      minify: true,
+      platform: 'browser',
+      format: 'iife',
+      target: 'es2022',
+      loader: { '.svg': 'text' },
+      logLevel: 'error',
+    });
   }
 
   remove(): void {
