@@ -6,26 +6,18 @@ export interface ProcessIdentity {
   startTime: string;
 }
 
-interface ProcessRow extends ProcessIdentity {
-  parent: number;
-}
-
 /**
  * The descendants of a process, whatever group they are in. A browser that a server starts has a group of its own and
- * would survive the end of the server's group. Linux only: elsewhere the list is empty.
+ * would survive the end of the server's group. Only on Linux, from the lists that its kernel keeps; elsewhere empty.
  */
 export function processTreeBelow(pid: number): ProcessIdentity[] {
   if (process.platform !== 'linux') return [];
-  const children = new Map<number, ProcessRow[]>();
-  for (const row of readProcessTable()) {
-    const siblings = children.get(row.parent);
-    if (siblings) siblings.push(row);
-    else children.set(row.parent, [row]);
-  }
   const found: ProcessIdentity[] = [];
   const open = [pid];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
-    for (const { pid: child, startTime } of children.get(parent) ?? []) {
+    for (const child of childrenOf(parent)) {
+      const startTime = startTimeOf(child);
+      if (startTime === undefined) continue;
       found.push({ pid: child, startTime });
       open.push(child);
     }
@@ -34,32 +26,40 @@ export function processTreeBelow(pid: number): ProcessIdentity[] {
 }
 
 export function isSameProcess(identity: ProcessIdentity): boolean {
-  return readProcess(String(identity.pid))?.startTime === identity.startTime;
+  return startTimeOf(identity.pid) === identity.startTime;
 }
 
-function readProcessTable(): ProcessRow[] {
-  const rows: ProcessRow[] = [];
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const row = readProcess(name);
-    if (row) rows.push(row);
-  }
-  return rows;
+/** Each thread lists the processes that it has started. */
+function childrenOf(pid: number): number[] {
+  return namesIn(`/proc/${pid}/task`).flatMap((thread) => {
+    const list = textOf(`/proc/${pid}/task/${thread}/children`)?.trim() ?? '';
+    return list === '' ? [] : list.split(' ').map(Number);
+  });
 }
 
-/** Fields 4 (parent) and 22 (start time) of `/proc/PID/stat`, see proc_pid_stat(5). */
-function readProcess(name: string): ProcessRow | undefined {
-  let stat: string;
+/** Field 22 of `/proc/PID/stat`, see proc_pid_stat(5). Undefined for a zombie, which nothing can end. */
+function startTimeOf(pid: number): string | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // Field 2 is the program's name in brackets and may itself hold blanks and brackets.
+  const fromState = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fromState[0] === 'Z' ? undefined : fromState[19];
+}
+
+function textOf(file: string): string | undefined {
   try {
-    stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+    return readFileSync(file, 'latin1');
   } catch {
-    // The process has ended since the folder was listed.
+    // The process has ended in the meantime.
     return undefined;
   }
-  // Field 2 is the program's name in brackets and may itself hold blanks and brackets.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, parent] = fields;
-  const startTime = fields[19];
-  if (state === 'Z' || parent === undefined || startTime === undefined) return undefined;
-  return { pid: Number(name), parent: Number(parent), startTime };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The process has ended in the meantime.
+    return [];
+  }
 }
