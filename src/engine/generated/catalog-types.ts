@@ -903,44 +903,64 @@ export interface RuleTexts {
   'security-command-injection': {
     fail: {
       executed: { argument: Data; tool: Data; payload: Data; output: Data };
+      effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
       noArgument: None;
       notReached: None;
+      noTarget: None;
+      neverReached: None;
     };
-    warn: None;
+    warn: {
+      outcome: { texts: Data; tool: Data; rejected: Data; returned: Data; unanswered: Data };
+    };
   };
   'security-sql-injection': {
     fail: {
       error: { argument: Data; tool: Data; text: Data };
       condition: { argument: Data; tool: Data; payload: Data };
+      effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
       noArgument: None;
       notReached: None;
+      noTarget: None;
+      neverReached: None;
     };
-    warn: None;
+    warn: {
+      outcome: { texts: Data; tool: Data; rejected: Data; returned: Data; unanswered: Data };
+    };
   };
   'security-path-traversal': {
     fail: {
       read: { argument: Data; tool: Data; payload: Data; text: Data };
+      effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
       noArgument: None;
       notReached: None;
+      noTarget: None;
+      neverReached: None;
     };
-    warn: None;
+    warn: {
+      outcome: { texts: Data; tool: Data; rejected: Data; returned: Data; unanswered: Data };
+    };
   };
   'security-ssrf-internal': {
     fail: {
       fetched: { argument: Data; tool: Data; payload: Data };
       metadata: { argument: Data; tool: Data; payload: Data; text: Data };
+      effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
       noArgument: None;
       notReached: None;
+      noTarget: None;
+      neverReached: None;
     };
-    warn: None;
+    warn: {
+      outcome: { texts: Data; tool: Data; rejected: Data; returned: Data; unanswered: Data };
+    };
   };
   'security-oversized-input': {
     fail: {
@@ -948,21 +968,29 @@ export interface RuleTexts {
       silent: { tool: Data; bytes: Data; seconds: Data };
       broken: { tool: Data; bytes: Data; method: Data };
       failed: { tool: Data; bytes: Data; status: Data };
+      died: { tool: Data; bytes: Data };
+      unanswered: { tool: Data; bytes: Data };
+      deaf: { tool: Data; bytes: Data };
     };
     skip: {
       noArgument: None;
+      noTarget: None;
     };
     warn: None;
   };
   'security-extra-params': {
     fail: {
-      accepted: { tool: Data; argument: Data };
-      internal: { tool: Data; argument: Data; code: Data; message: Data };
+      accepted: { tool: Data };
+      internal: { tool: Data };
       silent: { tool: Data; argument: Data; seconds: Data };
       ended: { tool: Data; argument: Data; exit: Data };
+      died: { tool: Data };
+      unanswered: { tool: Data };
+      deaf: { tool: Data };
     };
     skip: {
       noTool: None;
+      noTarget: None;
     };
     warn: None;
   };
@@ -979,9 +1007,11 @@ export interface RuleTexts {
   };
   'security-tool-rug-pull': {
     fail: {
-      changed: { tool: Data; member: Data };
+      changed: { tool: Data };
       added: { tool: Data };
       removed: { tool: Data };
+      appeared: { tool: Data };
+      vanished: { tool: Data };
     };
     skip: {
       announced: None;
@@ -996,10 +1026,12 @@ export interface RuleTexts {
       tag: { place: Data; tool: Data; text: Data };
       override: { place: Data; tool: Data; text: Data };
       secrecy: { place: Data; tool: Data; text: Data };
+      poison: { tool: Data; poison: Data };
     };
     skip: {
       unreadable: None;
       empty: None;
+      noTexts: None;
     };
     warn: None;
   };
@@ -1007,10 +1039,12 @@ export interface RuleTexts {
     fail: {
       orders: { tool: Data; other: Data; text: Data };
       replaces: { tool: Data; other: Data; text: Data };
+      interferes: { tool: Data; other: Data };
     };
     skip: {
       unreadable: None;
       empty: None;
+      oneTool: None;
     };
     warn: None;
   };
@@ -1019,6 +1053,7 @@ export interface RuleTexts {
       message: { method: Data; text: Data };
       data: { method: Data; text: Data };
       page: { status: Data; method: Data; text: Data };
+      stack: None;
     };
     skip: {
       noErrors: None;
@@ -1030,6 +1065,7 @@ export interface RuleTexts {
       message: { method: Data; address: Data };
       data: { method: Data; address: Data };
       page: { status: Data; method: Data; address: Data };
+      address: { address: Data };
     };
     skip: {
       noErrors: None;
@@ -1040,11 +1076,17 @@ export interface RuleTexts {
     fail: {
       unlimited: { count: Data; tool: Data; seconds: Data };
       ended: { tool: Data; exit: Data };
+      died: { calls: Data; tool: Data };
+      unanswered: { unanswered: Data; calls: Data; tool: Data };
+      deaf: { calls: Data; tool: Data };
     };
     skip: {
       noTool: None;
+      noTarget: None;
     };
-    warn: None;
+    warn: {
+      noLimit: { calls: Data; tool: Data };
+    };
   };
 }
 
