@@ -2,7 +2,7 @@
 // `npm start -- --editor`: opens the sample workspace in VS Code, or in code-server where there is no `code`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EditorUnavailable, ensureCodeServer } from '../test/editor/code-server/install.mjs';
@@ -41,9 +41,9 @@ async function gradeServer(name) {
   const graded = await run(process.execPath, [cli, 'test', '--server', name, '--record', recording], {
     cwd: WORKSPACE,
   });
-  if (graded !== 0) return { name, page: undefined };
-  const judged = await run(process.execPath, [cli, 'judge', recording, '--format', 'html', '--output', page]);
-  return { name, page: judged === 0 ? page : undefined };
+  if (existsSync(recording))
+    await run(process.execPath, [cli, 'judge', recording, '--format', 'html', '--output', page]);
+  return { name, isGraded: graded === 0, page: existsSync(page) ? page : undefined };
 }
 
 async function gradeSamples() {
@@ -64,7 +64,7 @@ async function gradeSamples() {
   for (const { name, page } of results) {
     console.log(`  ${name}: ${page ? pathToFileURL(page).href : 'none, because it could not be graded'}`);
   }
-  return results.every(({ page }) => page !== undefined) ? 0 : 1;
+  return results.every(({ isGraded, page }) => isGraded && page !== undefined) ? 0 : 1;
 }
 
 /** Resolves when the user presses Ctrl-C. */

@@ -94,48 +94,104 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
   const page = await context.newPage();
   await page.goto(url);
+  await workbenchReady(page);
+  return page;
+}
+
+async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
   // The status bar gets its entries when the workbench has been restored, and commands work from then on.
   await page.locator('.statusbar-item').first().waitFor({ timeout: 60_000 });
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
-  return page;
 }
 
+/** The palette does not learn of commands that come after it was opened, so it is opened again until the row is there. */
 async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
-  await page.keyboard.press('F1');
-  await input.waitFor();
-  await input.fill(`>${title}`);
   const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-  await row.click();
+  for (let attempts = 0; attempts < 15; attempts += 1) {
+    await page.keyboard.press('F1');
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    try {
+      await row.waitFor({ timeout: 2000 });
+    } catch {
+      // Not there yet: extensions are still being read.
+      await page.keyboard.press('Escape');
+      continue;
+    }
+    await row.click();
+    return;
+  }
+  throw new Error(`the palette does not offer "${title}"`);
+}
+
+/** Variables of this process and of the caller, with a home that has nothing in it. */
+function environmentOf(base: string, own: Record<string, string> = {}): Record<string, string> {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(inherited), ...own, HOME: base };
+}
+
+function faceOf(page: Page): Pick<Editor, 'page' | 'runCommand' | 'screenshot'> {
+  return { page, runCommand: (title) => runCommand(page, title), screenshot: (name) => screenshot(page, name) };
 }
 
 /**
- * Starts an editor of its own on `folder` and waits until it can be used.
- * Throws EditorUnavailable when there is no code-server, and an Error that says so when there is no Chromium.
+ * Starts an editor of its own on `folder` and waits until it can be used: code-server, or with MCP_ASSAY_EDITOR=electron
+ * a desktop VS Code. Throws EditorUnavailable when there is none, and an Error that says so when there is no Chromium.
  */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
+  const base = mkdtempSync(join(tmpdir(), 'mcp-assay-editor-'));
+  const userDataFolder = join(base, 'data');
+  mkdirSync(join(userDataFolder, 'User'), { recursive: true });
+  const settings = JSON.stringify({ ...QUIET, ...options.settings }, undefined, 2);
+  writeFileSync(join(userDataFolder, 'User', 'settings.json'), settings);
+  const start = process.env['MCP_ASSAY_EDITOR'] === 'electron' ? startInWindow : startInBrowser;
+  try {
+    return await start(options, base, userDataFolder);
+  } catch (error) {
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
+}
+
+async function startInWindow(options: EditorOptions, base: string, userDataFolder: string): Promise<Editor> {
+  const { startDesktop } = await import('./electron.js');
+  const { page, close } = await startDesktop({
+    ...(options.vsix !== undefined && { vsix: options.vsix }),
+    folder: options.folder,
+    trusted: options.trusted,
+    userDataFolder,
+    extensionsFolder: join(base, 'extensions'),
+    env: environmentOf(base, options.env),
+  });
+  const stop = async () => {
+    await close();
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await workbenchReady(page);
+    return { url: page.url(), userDataFolder, output: () => '', stop, ...faceOf(page) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startInBrowser(options: EditorOptions, base: string, userDataFolder: string): Promise<Editor> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium was found; install one or name it in CHROMIUM');
   const server = await ensureCodeServer();
-  const base = mkdtempSync(join(tmpdir(), 'mcp-assay-editor-'));
-  const userDataFolder = join(base, 'data');
   const folders = ['--user-data-dir', userDataFolder, '--extensions-dir', join(base, 'extensions')];
-  const config = ['--config', join(base, 'config.yaml')];
-  const env = { ...process.env, ...options.env, HOME: base };
-  mkdirSync(join(userDataFolder, 'User'), { recursive: true });
-  writeFileSync(
-    join(userDataFolder, 'User', 'settings.json'),
-    JSON.stringify({ ...QUIET, ...options.settings }, undefined, 2),
-  );
+  const common = [server.entry, ...folders, '--config', join(base, 'config.yaml')];
+  const env = environmentOf(base, options.env);
   if (options.vsix) {
-    const install = [server.entry, ...folders, ...config, '--install-extension', options.vsix];
-    const result = spawnSync(server.node, install, { encoding: 'utf8', env });
+    const result = spawnSync(server.node, [...common, '--install-extension', options.vsix], { encoding: 'utf8', env });
     if (result.status !== 0) throw new Error(`the extension was not installed:\n${result.stdout}${result.stderr}`);
   }
   const flags = ['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry', '--disable-update-check'];
   if (options.trusted) flags.push('--disable-workspace-trust');
-  const child = spawn(server.node, [server.entry, ...folders, ...config, ...flags], { detached: true, env });
+  const child = spawn(server.node, [...common, ...flags], { detached: true, env });
   let text = '';
   const keep = (chunk: Buffer) => {
     text += chunk.toString();
@@ -155,15 +211,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     const url = `${address}/?folder=${encodeURIComponent(options.folder)}`;
     browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
     const page = await openPage(browser, url);
-    return {
-      url,
-      page,
-      userDataFolder,
-      output: () => text,
-      runCommand: (title) => runCommand(page, title),
-      screenshot: (name) => screenshot(page, name),
-      stop,
-    };
+    return { url, userDataFolder, output: () => text, stop, ...faceOf(page) };
   } catch (error) {
     await stop();
     throw error;
