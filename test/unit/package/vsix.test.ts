@@ -27,6 +27,7 @@ const ALLOWED = [
   'extension/dist/webview/report.js',
   'extension/dist/worker.js',
   'extension/dist/worker/*.js',
+  'extension/l10n/bundle.l10n.json',
   'extension/media/*.svg',
   'extension/media/*.png',
 ];
