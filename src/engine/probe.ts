@@ -52,6 +52,8 @@ export interface Probe<Value = unknown> {
   readonly capability: string | undefined;
   /** Whether it makes sense on a server that was reached but refused the handshake (HTTP only). */
   readonly withoutHandshake: boolean;
+  /** Whether asking again would show something else, so that a failure is not confirmed by repeating. */
+  readonly once: boolean;
   readonly needs: Readonly<Record<string, Probe>>;
   /** Probes that come first where they are sent at all; it is sent without them, too. */
   readonly wants: Readonly<Record<string, Probe>>;
@@ -70,6 +72,7 @@ interface ProbeDefinition<N extends Record<string, Probe>, W extends Record<stri
   transports?: readonly ('stdio' | 'http')[];
   capability?: string;
   withoutHandshake?: boolean;
+  once?: boolean;
   needs?: N;
   wants?: W;
   /** Sends and returns what rules may read. Decides nothing. */
@@ -89,6 +92,7 @@ export function defineProbe<
     transports: definition.transports ?? ['stdio', 'http'],
     capability: definition.capability,
     withoutHandshake: definition.withoutHandshake ?? false,
+    once: definition.once ?? false,
     needs: definition.needs ?? {},
     wants: definition.wants ?? {},
     // The engine passes exactly the values of `needs` and `wants`; their types are those of the definition.

@@ -83,7 +83,12 @@ export class Run {
     this.#emit();
     await this.#confirm();
     this.#emit();
-    for (const probe of this.#probes) if (probe.lane === 'last') await this.#start(probe);
+    for (const probe of this.#probes) {
+      if (probe.lane !== 'last') continue;
+      await this.#start(probe);
+      // What such a probe did to the server must not be taken for a fault of the next one.
+      if (this.#leftUnanswered(probe)) await this.#replaceMain();
+    }
   }
 
   /** Ends every connection as a client should. */
@@ -186,6 +191,17 @@ export class Run {
     if (main.connection.open || this.#stopped || this.#recorder.recording.startFailure !== null) return main;
     this.#main = await this.#opened('main again');
     return this.#main;
+  }
+
+  #leftUnanswered(probe: Probe): boolean {
+    return this.#recorder.recording.exchanges.some(
+      (exchange) => exchange.probe === probe.id && exchange.reply === undefined && exchange.requestId !== undefined,
+    );
+  }
+
+  async #replaceMain(): Promise<void> {
+    await this.#main?.connection.close();
+    if (!this.#stopped) this.#main = await this.#opened('main again');
   }
 
   async #opened(purpose: string): Promise<Session> {
@@ -330,7 +346,7 @@ export class Run {
     const wanted = new Set<Probe>();
     for (const entry of this.#plan.entries) {
       const rule = RULES.get(entry.id);
-      if (rule === undefined) continue;
+      if (rule === undefined || [...probesOf(rule.reads)].some((probe) => probe.once)) continue;
       const probes = [...probesOf(rule.reads)].filter((probe) => probe.lane === 'shared' || probe.lane === 'own');
       if (probes.some((probe) => this.#lost(probe, reader)) || judge.verdict(entry).outcome === 'fail') {
         for (const probe of probes) if (this.#wasSent(probe)) wanted.add(probe);

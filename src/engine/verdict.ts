@@ -139,6 +139,7 @@ export class Judge {
     const rule = RULES.get(entry.id);
     if (rule === undefined) return skipped(entry, { cause: 'engine-error', text: 'The rule has no code' });
     const first = this.#judgeLayer(entry, rule, 0);
+    if ([...probesOf(rule.reads)].some((probe) => probe.once)) return first;
     const again = [...probesOf(rule.reads)].some(
       (probe) => (this.#recording.probes[probe.id]?.attempts.length ?? 0) > 1,
     );

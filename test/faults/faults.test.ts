@@ -9,7 +9,7 @@ import { type FaultOutcome, summaryOf, tallyOf, withoutFault } from './tally.js'
 vi.setConfig({ maxConcurrency: 3 });
 
 const { rules } = catalog('2025-11-25');
-const written = new Set<string>(Object.keys(RULES));
+const written = new Set<string>(RULES.keys());
 const cases = faultCases(rules.map((rule) => rule.id)).map((fault) => ({
   ...fault,
   fails: fault.fails.filter((rule) => written.has(rule)),

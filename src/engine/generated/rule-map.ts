@@ -11,6 +11,19 @@ import { resourcesRead } from '../rules/resources-read.js';
 import { resourcesSchema } from '../rules/resources-schema.js';
 import { resourcesSubscribe } from '../rules/resources-subscribe.js';
 import { resourcesTemplates } from '../rules/resources-templates.js';
+import { securityCommandInjection } from '../rules/security-command-injection.js';
+import { securityErrorNoInternalIp } from '../rules/security-error-no-internal-ip.js';
+import { securityErrorNoStacktrace } from '../rules/security-error-no-stacktrace.js';
+import { securityExtraParams } from '../rules/security-extra-params.js';
+import { securityOversizedInput } from '../rules/security-oversized-input.js';
+import { securityPathTraversal } from '../rules/security-path-traversal.js';
+import { securityRateLimiting } from '../rules/security-rate-limiting.js';
+import { securitySqlInjection } from '../rules/security-sql-injection.js';
+import { securitySsrfInternal } from '../rules/security-ssrf-internal.js';
+import { securityToolCrossReference } from '../rules/security-tool-cross-reference.js';
+import { securityToolDescriptionPoisoning } from '../rules/security-tool-description-poisoning.js';
+import { securityToolRugPull } from '../rules/security-tool-rug-pull.js';
+import { securityToolSchemaDefined } from '../rules/security-tool-schema-defined.js';
 import { toolsAnnotations } from '../rules/tools-annotations.js';
 import { toolsCall } from '../rules/tools-call.js';
 import { toolsContentTypes } from '../rules/tools-content-types.js';
@@ -32,6 +45,19 @@ export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['resources-schema', resourcesSchema],
   ['resources-subscribe', resourcesSubscribe],
   ['resources-templates', resourcesTemplates],
+  ['security-command-injection', securityCommandInjection],
+  ['security-error-no-internal-ip', securityErrorNoInternalIp],
+  ['security-error-no-stacktrace', securityErrorNoStacktrace],
+  ['security-extra-params', securityExtraParams],
+  ['security-oversized-input', securityOversizedInput],
+  ['security-path-traversal', securityPathTraversal],
+  ['security-rate-limiting', securityRateLimiting],
+  ['security-sql-injection', securitySqlInjection],
+  ['security-ssrf-internal', securitySsrfInternal],
+  ['security-tool-cross-reference', securityToolCrossReference],
+  ['security-tool-description-poisoning', securityToolDescriptionPoisoning],
+  ['security-tool-rug-pull', securityToolRugPull],
+  ['security-tool-schema-defined', securityToolSchemaDefined],
   ['tools-annotations', toolsAnnotations],
   ['tools-call', toolsCall],
   ['tools-content-types', toolsContentTypes],

@@ -11,7 +11,8 @@ export interface Pages {
   cut: boolean;
 }
 
-async function walk(
+/** Reads a list page by page, as a client does. */
+export async function walkList(
   context: ProbeContext<unknown>,
   method: string,
 ): Promise<Pages & { [member: string]: Exchange[] | boolean }> {
@@ -36,7 +37,7 @@ function listProbe(id: string, method: string, capability: string): Probe<Pages>
     effect: 'read',
     lane: 'shared',
     capability,
-    run: (context) => walk(context, method),
+    run: (context) => walkList(context, method),
   });
 }
 

@@ -139,7 +139,7 @@ export class RecordingReader {
       },
       at: (pointer = '', note) => ({
         exchange: this.messageEvidenceId(connection.id, index),
-        part: incoming.source === 'line' || incoming.source === 'joined' ? 'stdout' : 'reply',
+        part: incoming.exchange === undefined ? 'stdout' : 'reply',
         pointer,
         ...(note === undefined ? {} : { note }),
       }),

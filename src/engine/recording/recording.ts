@@ -12,9 +12,9 @@ export interface IncomingRecord {
   atMs: number;
   /**
    * `joined` is several lines that only together are JSON: they stand in the recording as lines too, and a client
-   * that keeps the specification cannot read them.
+   * that keeps the specification cannot read them. `piece` is a message in a line or body that holds more than it.
    */
-  source: 'line' | 'joined' | 'event' | 'body';
+  source: 'line' | 'joined' | 'piece' | 'event' | 'body';
   /** The exchange on whose HTTP answer it came; absent on stdio. */
   exchange?: number;
   text: string;
@@ -40,6 +40,8 @@ export interface ConnectionRecord {
   spawnFailure?: { code: string; message: string };
   exit?: { code: number | null; signal: string | null; atMs: number; requested: boolean };
   sessionId?: string;
+  /** When the client asked the server to end the session. */
+  endedAtMs?: number;
   protocolVersion?: string;
 }
 
@@ -75,6 +77,8 @@ export interface ExchangeRecord {
   /** The reply carries another id than the request, and was matched by elimination. */
   replyIdDiffers?: boolean;
   response?: HttpResponseRecord;
+  /** The stream ended before the response, and was resumed from its last event id. */
+  resumed?: boolean;
   tls?: TlsFacts;
   end: ExchangeEnd;
   waitedMs: number;

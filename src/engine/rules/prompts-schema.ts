@@ -8,15 +8,16 @@ export const promptsSchema = defineRule('prompts-schema', {
   judge({ prompts }, { failIfAny, skip }) {
     if (!prompts.readable) return skip('unreadable', []);
     if (prompts.items.length === 0) return skip('empty', []);
-    const entries = prompts.items.filter(({ value }) => isJsonObject(value));
-    return failIfAny(entries.flatMap(findingsOf), ...prompts.pages.map((page) => page.at('/result/prompts')));
+    return failIfAny(prompts.items.flatMap(findingsOf), ...prompts.pages.map((page) => page.at('/result/prompts')));
   },
 });
 
 const WANTED = { text: 'a text', array: 'an array', object: 'an object', flag: 'true or false' };
 
 function findingsOf(entry: ListItem): FindingOf<'prompts-schema'>[] {
-  const { item, label: prompt } = entry;
+  const { item, label: prompt, value } = entry;
+  if (!isJsonObject(value))
+    return [{ key: 'entry', at: entry.at(), data: { position: entry.index + 1, found: found(value) } }];
   const findings: FindingOf<'prompts-schema'>[] = [];
   for (const member of wrongTexts(item)) {
     findings.push({

@@ -9,8 +9,10 @@ export const resourcesSchema = defineRule('resources-schema', {
   judge({ resources }, { failIfAny, skip }) {
     if (!resources.readable) return skip('unreadable', []);
     if (resources.items.length === 0) return skip('empty', []);
-    const entries = resources.items.filter(({ value }) => isJsonObject(value));
-    return failIfAny(entries.flatMap(findingsOf), ...resources.pages.map((page) => page.at('/result/resources')));
+    return failIfAny(
+      resources.items.flatMap(findingsOf),
+      ...resources.pages.map((page) => page.at('/result/resources')),
+    );
   },
 });
 
@@ -24,17 +26,19 @@ const MEMBERS = [
 ] as const;
 
 function findingsOf(entry: ListItem): FindingOf<'resources-schema'>[] {
-  const { item, label: resource } = entry;
+  const { item, label: resource, value } = entry;
+  if (!isJsonObject(value))
+    return [{ key: 'entry', at: entry.at(), data: { position: entry.index + 1, found: found(value) } }];
   const findings: FindingOf<'resources-schema'>[] = [];
   for (const { member, type, required } of MEMBERS) {
-    const value = item[member];
-    const isRight = value === undefined ? !required : typeof value === type;
+    const there = item[member];
+    const isRight = there === undefined ? !required : typeof there === type;
     if (isRight) continue;
     const wanted = type === 'string' ? 'a text' : 'a number';
     findings.push({
       key: 'member',
       at: entry.at(`/${member}`),
-      data: { resource, member, found: found(value), wanted },
+      data: { resource, member, found: found(there), wanted },
     });
   }
   const { uri } = item;

@@ -19,7 +19,9 @@ export const toolsSchema = defineRule('tools-schema', {
 
 function findingsOf({ tool: entry, input }: ToolSchemas): FindingOf<'tools-schema'>[] {
   const findings: FindingOf<'tools-schema'>[] = [];
-  const { item, label: tool } = entry;
+  const { item, label: tool, value } = entry;
+  if (!isJsonObject(value))
+    return [{ key: 'entry', at: entry.at(), data: { position: entry.index + 1, found: found(value) } }];
   const { name, description } = item;
   if (typeof name !== 'string')
     findings.push({ key: 'name', at: entry.at('/name'), data: { tool, found: found(name) } });

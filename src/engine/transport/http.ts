@@ -1,5 +1,5 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
-import type { JsonValue } from '../json.js';
+import { type JsonValue, parseJson } from '../json.js';
 import type { HttpAgent, HttpResponseHead, Platform } from '../platform.js';
 import { readIncoming, responsesIn } from '../recording/message.js';
 import type { Recorder } from '../recording/recorder.js';
@@ -16,12 +16,22 @@ import {
   type SenderTag,
   type Sent,
 } from './connection.js';
-import { decodeLine } from './lines.js';
+import { decodeLine, type Line } from './lines.js';
 import { sameId } from './pending.js';
+import { salvageMessages } from './salvage.js';
 import { replyTo } from './server-requests.js';
 
 /** How long ending the session may take, in milliseconds. */
 const DELETE_LIMIT_MS = 800;
+/** A stream that ended before the response is resumed this often. */
+const MOST_RESUMPTIONS = 2;
+/** Before that, unless the server names a time; and the longest time that it may name. In milliseconds. */
+const RETRY_MS = 300;
+const LONGEST_RETRY_MS = 3_000;
+/** As much of what is announced as an event stream is kept until its first event shows that it is one. */
+const KEPT_RAW = 64 * 1024;
+/** What stands at the beginning of a line of an event stream. */
+const STREAM_LINE = /^(data|event|id|retry|:)/m;
 
 interface Transfer {
   record: ExchangeRecord;
@@ -31,6 +41,15 @@ interface Transfer {
   resolved: boolean;
   until: 'head' | 'end';
   parser: EventSourceParser | undefined;
+  /** The beginning of a stream that has had no event yet. */
+  raw: string;
+  hasEvents: boolean;
+  isFinished: boolean;
+  lastEventId: string | undefined;
+  retryMs: number;
+  /** The transfer whose stream this one resumes: what comes belongs to that one's exchange. */
+  resumes: Transfer | undefined;
+  resumptions: number;
   text: InstanceType<typeof TextDecoder>;
   parts: Uint8Array[];
   bytes: number;
@@ -66,7 +85,8 @@ export class HttpConnection implements Connection {
   send(tag: SenderTag, message: string | Uint8Array, expectation: Expectation): Sent {
     const headers = this.#headers({ 'content-type': 'application/json', ...expectation.headers }, true);
     const record = beginExchange(this.#recorder, this.record, tag, message, expectation);
-    return this.#request(record, 'POST', this.#target.url, headers, message, 'end', expectation.timeoutMs);
+    const until = expectation.reply === 'none' ? 'head' : 'end';
+    return this.#request(record, 'POST', this.#target.url, headers, message, until, expectation.timeoutMs);
   }
 
   http(tag: SenderTag, request: HttpSend, timeoutMs: number, twin: number | undefined): Sent {
@@ -87,7 +107,7 @@ export class HttpConnection implements Connection {
 
   async close(): Promise<void> {
     if (!this.#open) return;
-    if (this.sessionId !== undefined) {
+    if (this.sessionId !== undefined && this.record.endedAtMs === undefined) {
       const tag = { probe: 'client-close', attempt: 0 };
       await this.http(tag, { method: 'DELETE', defaults: true }, DELETE_LIMIT_MS, undefined).done;
     }
@@ -127,6 +147,7 @@ export class HttpConnection implements Connection {
     body: string | Uint8Array | undefined,
     until: 'head' | 'end',
     timeoutMs: number,
+    resumes?: Transfer,
   ): Sent {
     record.http = { method, url, headers };
     if (!this.#open) {
@@ -136,7 +157,7 @@ export class HttpConnection implements Connection {
     const done = new Promise<void>((settle) => {
       const abort = new AbortController();
       const stopTimer = this.#platform.after(timeoutMs, () => {
-        transfer.resolve('silent');
+        transfer.resolve(until === 'head' && record.response !== undefined ? 'answered' : 'silent');
         abort.abort();
       });
       const transfer: Transfer = {
@@ -145,6 +166,13 @@ export class HttpConnection implements Connection {
         resolved: false,
         until,
         parser: undefined,
+        raw: '',
+        hasEvents: false,
+        isFinished: false,
+        lastEventId: undefined,
+        retryMs: RETRY_MS,
+        resumes,
+        resumptions: 0,
         text: new TextDecoder(),
         parts: [],
         bytes: 0,
@@ -189,18 +217,33 @@ export class HttpConnection implements Connection {
       ended: false,
       truncated: false,
     };
+    if (record.http?.method === 'DELETE' && head.status >= 200 && head.status < 300 && this.#isOwnSession(record))
+      this.record.endedAtMs = this.#recorder.elapsedMs();
     const type = head.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    if (/^\s*text\/event-stream\s*(;|$)/i.test(type)) {
-      transfer.parser = createParser({
-        onEvent: ({ data, id, event }) => {
-          this.#event(transfer, data, {
-            ...(id === undefined ? {} : { id }),
-            ...(event === undefined ? {} : { event }),
-          });
-        },
-      });
-      if (transfer.until === 'head') transfer.resolve('answered');
-    }
+    if (!/^\s*text\/event-stream\s*(;|$)/i.test(type)) return;
+    transfer.parser = this.#parser(transfer);
+    if (transfer.until === 'head') transfer.resolve('answered');
+  }
+
+  #isOwnSession({ http }: ExchangeRecord): boolean {
+    const sent = http?.headers.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1];
+    return sent !== undefined && sent === this.sessionId;
+  }
+
+  #parser(transfer: Transfer): EventSourceParser {
+    return createParser({
+      onEvent: ({ data, id, event }) => {
+        transfer.hasEvents = true;
+        if (id !== undefined) transfer.lastEventId = id;
+        this.#event(transfer, data, {
+          ...(id === undefined ? {} : { id }),
+          ...(event === undefined ? {} : { event }),
+        });
+      },
+      onRetry: (ms) => {
+        transfer.retryMs = Math.min(ms, LONGEST_RETRY_MS);
+      },
+    });
   }
 
   #data(transfer: Transfer, chunk: Uint8Array): boolean {
@@ -217,8 +260,13 @@ export class HttpConnection implements Connection {
       return false;
     }
     if (transfer.parser === undefined) transfer.parts.push(chunk.slice());
-    else transfer.parser.feed(transfer.text.decode(chunk, { stream: true }));
+    else this.#feed(transfer, transfer.parser, transfer.text.decode(chunk, { stream: true }));
     return true;
+  }
+
+  #feed(transfer: Transfer, parser: EventSourceParser, text: string): void {
+    if (!transfer.hasEvents && transfer.raw.length < KEPT_RAW) transfer.raw += text;
+    parser.feed(text);
   }
 
   #end(transfer: Transfer, error: { code: string; message: string } | undefined): void {
@@ -230,15 +278,68 @@ export class HttpConnection implements Connection {
 
   /** The body is there, as far as it will come. */
   #finish(transfer: Transfer): void {
-    if (!this.#transfers.delete(transfer)) return;
+    if (transfer.isFinished) return;
+    transfer.isFinished = true;
+    const { resumes: resumed } = transfer;
+    if (transfer.parser === undefined && transfer.bytes > 0 && resumed === undefined) this.#body(transfer);
+    const isForeign = !transfer.hasEvents && transfer.raw.trim() !== '' && !STREAM_LINE.test(transfer.raw);
+    if (isForeign) this.#whole(transfer, { text: transfer.raw });
+    if (resumed !== undefined) {
+      this.#transfers.delete(transfer);
+      transfer.resolve('answered');
+    }
+    if (!this.#resumeAfter(transfer)) this.#conclude(resumed ?? transfer);
+  }
+
+  /** All has come that will come for the exchange. */
+  #conclude(transfer: Transfer): void {
     const { record } = transfer;
-    if (transfer.parser === undefined && transfer.bytes > 0) this.#body(transfer);
+    this.#transfers.delete(transfer);
     this.#matchOther(record);
-    if (record.response === undefined) transfer.resolve(record.error === undefined ? 'closed' : 'failed');
+    if (record.response === undefined)
+      transfer.resolve(record.error === undefined || this.#wasAnswered(record) ? 'closed' : 'failed');
     else if (transfer.parser !== undefined && record.reply === undefined && transfer.until === 'end')
       transfer.resolve('closed');
     else transfer.resolve('answered');
     this.#settled();
+  }
+
+  /** Whether the server had answered anything before: then a broken connection means that it has gone. */
+  #wasAnswered({ id }: ExchangeRecord): boolean {
+    return this.#recorder.recording.exchanges.some(
+      (other) => other.id < id && other.connection === this.record.id && other.response !== undefined,
+    );
+  }
+
+  /**
+   * Resumes a stream that ended before the response, as a client does that was given an event id.
+   * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+   */
+  #resumeAfter(transfer: Transfer): boolean {
+    const first = transfer.resumes ?? transfer;
+    const { record } = first;
+    const isOver = first.resolved || record.reply !== undefined || first.until === 'head' || !this.#open;
+    if (isOver || record.requestId === undefined || transfer.parser === undefined) return false;
+    if (transfer.lastEventId === undefined || first.resumptions >= MOST_RESUMPTIONS) return false;
+    const { lastEventId } = transfer;
+    first.resumptions += 1;
+    record.resumed = true;
+    this.#platform.after(transfer.retryMs, () => {
+      const headers = { accept: 'text/event-stream', 'last-event-id': lastEventId };
+      const tag = { probe: 'client-resume', attempt: 0 };
+      const resuming = beginExchange(this.#recorder, this.record, tag, '', {});
+      this.#request(
+        resuming,
+        'GET',
+        this.#target.url,
+        this.#headers(headers, true),
+        undefined,
+        'end',
+        LONGEST_RETRY_MS,
+        first,
+      );
+    });
+    return true;
   }
 
   #body(transfer: Transfer): void {
@@ -255,7 +356,14 @@ export class HttpConnection implements Connection {
           problem: { kind: 'too-long' as const, byteOffset: joined.length },
         }
       : decodeLine(joined);
-    this.#incoming(transfer, { ...line, atMs: this.#recorder.elapsedMs(), source: 'body' });
+    this.#whole(transfer, line);
+  }
+
+  #whole(transfer: Transfer, line: Line): void {
+    const atMs = this.#recorder.elapsedMs();
+    this.#incoming(transfer, { ...line, atMs, source: 'body' });
+    if (parseJson(line.text).ok) return;
+    for (const text of salvageMessages(line.text)) this.#incoming(transfer, { text, atMs, source: 'piece' });
   }
 
   #event(transfer: Transfer, data: string, event: { id?: string; event?: string }): void {
@@ -263,7 +371,7 @@ export class HttpConnection implements Connection {
   }
 
   #incoming(transfer: Transfer, facts: Omit<IncomingRecord, 'exchange'>): void {
-    const { record } = transfer;
+    const { record, resolve } = transfer.resumes ?? transfer;
     const incoming: IncomingRecord = { ...facts, exchange: record.id };
     const index = this.record.incoming.push(incoming) - 1;
     const reading = readIncoming(incoming);
@@ -271,7 +379,7 @@ export class HttpConnection implements Connection {
     if (record.reply !== undefined || record.requestId === undefined) return;
     if (!responsesIn(reading).some(({ id }) => sameId(record.requestId, id))) return;
     record.reply = index;
-    if (incoming.source === 'event') transfer.resolve('answered');
+    if (incoming.source === 'event') resolve('answered');
   }
 
   /** No reply had the request's id: the first reply of any kind is what the server had to say. */

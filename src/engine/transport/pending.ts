@@ -21,6 +21,8 @@ export class PendingExchanges {
   readonly #recorder: Recorder;
   readonly #open = new Map<number, Open>();
   readonly #unmatched: { id: JsonValue | undefined; index: number }[] = [];
+  /** Answered by a reply with another id. */
+  readonly #loose = new Set<ExchangeRecord>();
   readonly #quietWaiters = new Set<() => void>();
   #stopQuietTimer: (() => void) | undefined;
   #quietSince: number | undefined;
@@ -38,11 +40,18 @@ export class PendingExchanges {
     });
   }
 
-  /** Gives an incoming response to the exchange that awaits it. */
+  /** Gives an incoming response to the exchange that awaits it, or that has taken another one for its reply. */
   match(id: JsonValue | undefined, index: number): void {
     const exact = this.#find((record) => record.requestId !== undefined && sameId(record.requestId, id));
     if (exact !== undefined) {
       this.#answer(exact, index, false);
+      return;
+    }
+    const corrected = [...this.#loose].find((record) => sameId(record.requestId, id));
+    if (corrected !== undefined) {
+      this.#loose.delete(corrected);
+      corrected.reply = index;
+      delete corrected.replyIdDiffers;
       return;
     }
     if (id === undefined || id === null) {
@@ -122,7 +131,10 @@ export class PendingExchanges {
 
   #answer(open: Open, index: number, idDiffers: boolean): void {
     open.record.reply = index;
-    if (idDiffers) open.record.replyIdDiffers = true;
+    if (idDiffers) {
+      open.record.replyIdDiffers = true;
+      this.#loose.add(open.record);
+    }
     this.#finish(open.record.id, 'answered');
   }
 

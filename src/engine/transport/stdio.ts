@@ -16,6 +16,7 @@ import {
 import { FragmentJoiner } from './fragments.js';
 import { type Line, LineSplitter } from './lines.js';
 import { PendingExchanges } from './pending.js';
+import { salvageMessages } from './salvage.js';
 import { replyTo } from './server-requests.js';
 
 const KEPT_STDERR = 16 * 1024;
@@ -142,6 +143,10 @@ export class StdioConnection implements Connection {
     const incoming = this.#keep({ ...line, atMs: this.#recorder.elapsedMs(), source: 'line' });
     const reading = readIncoming(incoming);
     if (reading.kind === 'unreadable' || reading.kind === 'other') {
+      const pieces = reading.kind === 'unreadable' ? salvageMessages(line.text) : [];
+      for (const text of pieces)
+        this.#dispatch(this.#keep({ atMs: this.#recorder.elapsedMs(), source: 'piece', text }));
+      if (pieces.length > 0) return this.#fragments.clear();
       const joined = this.#fragments.add(line.text);
       if (joined !== undefined)
         this.#dispatch(this.#keep({ atMs: this.#recorder.elapsedMs(), source: 'joined', text: joined }));

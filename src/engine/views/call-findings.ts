@@ -30,7 +30,7 @@ export function callFindings(
     });
   }
   // The text does not say that failures are exempt from the schema; every SDK exempts them, since they have no data.
-  if (outputSchema === undefined || isError === true || findings.length > 0) return findings;
+  if (outputSchema?.['type'] !== 'object' || isError === true || findings.length > 0) return findings;
   if (structuredContent === undefined) return [{ key: 'structuredMissing', at: call.at('/result'), data: { tool } }];
   const validation = validate(outputSchema, structuredContent);
   if (validation.outcome !== 'invalid') return [];

@@ -24,13 +24,7 @@ export function firstPageFindings(list: MergedList, member: string): FindingOf<'
     const members = isJsonObject(page.result) ? Object.keys(page.result).join(', ') || 'nothing' : found(page.result);
     return [{ key: 'noArray', at: page.at('/result'), data: { found: array === undefined ? members : found(array) } }];
   }
-  return list.items
-    .filter((item) => !isJsonObject(item.value))
-    .map((item) => ({
-      key: 'entry' as const,
-      at: item.at(),
-      data: { position: item.index + 1, found: found(item.value) },
-    }));
+  return [];
 }
 
 /** What is wrong with the paging. `key` is the member that tells entries apart. */

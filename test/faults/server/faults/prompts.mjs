@@ -1,6 +1,6 @@
 // Faults of prompts.
 
-import { brokenLists, brokenPages, byMethod, changeResult, failMethod, hangOn, RpcError } from './hooks.mjs';
+import { brokenLists, brokenPages, byMethod, changeResult, failMethod, hangOn } from './hooks.mjs';
 
 const GET = 'prompts/get';
 
@@ -29,16 +29,6 @@ function getFaults() {
       ...failMethod(GET, -32602, 'Unknown prompt'),
     },
     'get-silent': { note: 'getting a prompt is not answered', fails, ...hangOn(byMethod(GET)) },
-    'get-arguments-refused': {
-      note: 'prompts with arguments refuse the arguments that they list',
-      fails,
-      ...changeGet(
-        () => {
-          throw new RpcError(-32602, 'Unknown argument');
-        },
-        (name) => !isGreeting(name),
-      ),
-    },
     'get-no-messages': {
       note: 'the result is a text',
       fails,

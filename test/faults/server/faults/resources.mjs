@@ -244,8 +244,9 @@ function schemaOfResources() {
     },
     'resource-uri-number': { note: 'the URI of a resource is a number', ...change((value) => ({ ...value, uri: 17 })) },
     'resource-mime-type-null': {
-      note: 'the MIME type of a resource is null',
+      note: 'the MIME type of a resource is null, in the list and in its contents',
       ...change((value) => ({ ...value, mimeType: null })),
+      fails: ['resources-schema', 'resources-read'],
     },
     'resource-size-text': {
       note: 'the size of a resource is a string',

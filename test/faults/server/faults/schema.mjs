@@ -202,12 +202,13 @@ function outputSchemaFaults() {
     note,
     fails,
     ...listed('measure_text', (tool) => {
-      tool.outputSchema = change(tool.outputSchema) ?? tool.outputSchema;
+      const changed = change(tool.outputSchema);
+      if (changed !== undefined) tool.outputSchema = changed;
     }),
   });
   const measured = (note, change) => ({
     note,
-    fails,
+    fails: ['tools-call'],
     ...changeResult('tools/call', (result, _context, params) => {
       if (params.name === 'measure_text' && !result.isError) change(result);
     }),

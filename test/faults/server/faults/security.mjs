@@ -418,20 +418,22 @@ function runInShell(command) {
 const SHELL_SYNTAX = /[`;|&$]/;
 
 function injectionFaults() {
-  const full = (fails, note, hooks) => ({ note, mode: 'full', fails: [fails], ...hooks });
+  const full = (fails, note, hooks) => ({ note, mode: 'full', fails: [fails].flat(), ...hooks });
   const passwords = 'root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n';
   const cloud = 'ami-id\nami-launch-index\nhostname\niam/\ninstance-id\ninstance-type\nlocal-ipv4\nsecurity-groups\n';
   const isText = (value) => typeof value === 'string';
   return {
     'shell-runs-input': full(
-      'security-command-injection',
+      // The tool checks no argument at all, an unknown one neither.
+      ['security-command-injection', 'security-extra-params'],
       'the text goes into a shell command without quotes',
       tool('echo_text', async ({ text }) =>
         textResult(isText(text) && SHELL_SYNTAX.test(text) ? await runInShell(`echo ${text}`) : String(text)),
       ),
     ),
     'shell-runs-quoted-input': full(
-      'security-command-injection',
+      // The tool checks no argument at all, an unknown one neither.
+      ['security-command-injection', 'security-extra-params'],
       'the text goes into a shell command between double quotes, which still run $() and backticks',
       tool('echo_text', async ({ text }) =>
         textResult(isText(text) && SHELL_SYNTAX.test(text) ? await runInShell(`echo "${text}"`) : String(text)),
@@ -544,10 +546,16 @@ function injectionFaults() {
         },
       },
     ),
-    'calls-without-limit': full('security-rate-limiting', 'tools can be called as often and as fast as one likes', {
-      configure: (config) => {
-        config.rateLimit = null;
+    'burst-kills': full('security-rate-limiting', 'more than twenty calls at once end the process', {
+      onMessage: (message, context, next) => {
+        if (message.method !== 'tools/call' || context.pending() <= 20) return next();
+        context.crash();
+        return HANG;
       },
+    }),
+    'burst-silent': full('security-rate-limiting', 'of more than twenty calls at once the further ones are lost', {
+      onMessage: (message, context, next) =>
+        message.method === 'tools/call' && context.pending() > 20 ? HANG : next(),
     }),
   };
 }
@@ -560,7 +568,8 @@ function hasExtraArgument(message, context) {
 }
 
 function databaseRows(query) {
-  const isAlwaysTrue = /'\s*(or|\|\|)\s*('?\w+'?)\s*=\s*\2?/i.test(query);
+  // The quote that ends the text in the query is the last one; both sides of the condition must be the same.
+  const isAlwaysTrue = /'\s*(?:or|\|\|)\s*'?(\w+)'?\s*=\s*'?\1\b/i.test(query);
   return isAlwaysTrue ? 'id|user|password\n1|admin|hunter2\n2|guest|guest' : 'Nothing was found.';
 }
 
@@ -755,21 +764,6 @@ function leakFaults() {
   };
 }
 
-function schemaFaults() {
-  const fails = ['security-tool-schema-defined'];
-  return {
-    'schema-allows-anything': {
-      note: 'a tool takes arguments, and its schema neither names them nor forbids others',
-      fails,
-      ...changeResult('tools/list', (result) => {
-        for (const item of result.tools) {
-          if (item.name === 'search_notes') item.inputSchema = { type: 'object', additionalProperties: true };
-        }
-      }),
-    },
-  };
-}
-
 export const securityFaults = {
   ...authorizationFaults(),
   ...challengeFaults(),
@@ -779,5 +773,4 @@ export const securityFaults = {
   ...injectionFaults(),
   ...definitionFaults(),
   ...leakFaults(),
-  ...schemaFaults(),
 };

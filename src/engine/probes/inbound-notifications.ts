@@ -1,0 +1,42 @@
+import { defineProbe } from '../probe.js';
+
+/**
+ * Cancels a request that has been answered, as happens when both messages cross, and one that was never sent;
+ * then asks whether the server still serves.
+ */
+export const lateCancellation = defineProbe({
+  id: 'late-cancellation',
+  effect: 'read',
+  lane: 'own',
+  async run({ wire, served, unique }) {
+    const finished = await wire.exchange(served());
+    const ids = [finished.record.requestId ?? null, unique('assay-never-sent')];
+    const cancellations = await Promise.all(
+      ids.map((requestId) => wire.notify({ method: 'notifications/cancelled', params: { requestId, reason: 'Late' } })),
+    );
+    return { finished, cancellations, after: await wire.exchange(served(), { twin: finished }) };
+  },
+});
+
+/** Says that roots have changed, which concerns only servers that ask for roots; then asks whether the server still serves. */
+export const rootsChanged = defineProbe({
+  id: 'roots-changed',
+  effect: 'read',
+  lane: 'own',
+  async run({ wire, served }) {
+    const notification = await wire.notify({ method: 'notifications/roots/list_changed' });
+    return { notification, after: await wire.exchange(served()) };
+  },
+});
+
+/** Sends progress of a request that the server does not await; then asks whether the server still serves. */
+export const strayProgress = defineProbe({
+  id: 'stray-progress',
+  effect: 'read',
+  lane: 'own',
+  async run({ wire, served, unique }) {
+    const params = { progressToken: unique('assay-progress'), progress: 1, total: 2 };
+    const notification = await wire.notify({ method: 'notifications/progress', params });
+    return { notification, after: await wire.exchange(served()) };
+  },
+});
