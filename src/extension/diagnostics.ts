@@ -29,6 +29,11 @@ export class Diagnostics implements Disposable {
     this.collection = this.store.add(vs.languages.createDiagnosticCollection('mcpAssay'));
     for (const event of [servers.onDidChange, settings.onDidChange]) this.store.add(event(() => this.planUpdate()));
     this.store.add(results.onDidChange(() => this.planUpdate()));
+    this.store.add(
+      vs.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => servers.fileOf(uri))) this.planUpdate();
+      }),
+    );
   }
 
   dispose(): void {
@@ -49,7 +54,7 @@ export class Diagnostics implements Disposable {
     const current = new Map<string, string>();
     for (const file of this.servers.configFiles) {
       const findings = [
-        ...configFindings(file.contents),
+        ...configFindings(file.contents, this.isJsonReported(file.uri), this.vs.l10n.t),
         ...this.servers.servers
           .filter((server) => server.file === file)
           .flatMap((server) => this.serverFindings(server)),
@@ -78,6 +83,13 @@ export class Diagnostics implements Disposable {
       findings.push({ ...problem.place, severity: 'error', message: problem.message });
     }
     return findings;
+  }
+
+  /** The editor's own JSON support names the language as the source of its findings. */
+  private isJsonReported(uri: vscode.Uri): boolean {
+    return this.vs.languages
+      .getDiagnostics(uri)
+      .some(({ source, severity }) => severity === this.vs.DiagnosticSeverity.Error && /^jsonc?$/.test(source ?? ''));
   }
 
   private publish({ uri }: ConfigFileState, findings: readonly Finding[]): void {

@@ -62,9 +62,16 @@ export function reportFindings(
   ];
 }
 
-/** What is wrong with the file itself. */
-export function configFindings({ problems }: ConfigContents): Finding[] {
-  return problems.map(({ range, severity, message, code }) => ({ range, severity, message, code }));
+/**
+ * What is wrong with the file itself. Where the editor already says what is wrong with the JSON, a broken file gets the
+ * consequence only.
+ */
+export function configFindings({ problems }: ConfigContents, isJsonReported: boolean, t: Translate): Finding[] {
+  return problems.map(({ range, severity, message, code }) => {
+    const isRepeated = isJsonReported && code === 'syntax';
+    const text = isRepeated ? t('None of the servers in this file can be read until its JSON is corrected.') : message;
+    return { range, severity, message: text, code };
+  });
 }
 
 function startFinding(

@@ -15,8 +15,8 @@ export interface PanelActions {
 
 export interface ReportHostOptions {
   key: string;
-  /** The server's name. */
-  name: string;
+  /** The server's name, as far as it is known by now. */
+  name(): string;
   post(message: HostMessage<Report>): void;
   state(): ServerState;
   actions: PanelActions;
@@ -81,7 +81,7 @@ export class ReportHost {
     if (result && (isNew || hasEnded)) {
       post({ type: 'report', key, report: result.report, ...(result.previous && { previous: result.previous }) });
     }
-    if (isRunning && !this.wasRunning) post({ type: 'running', key, server: name });
+    if (isRunning && !this.wasRunning) post({ type: 'running', key, server: name() });
     if (!isRunning && problem) post({ type: 'notice', key, text: problem.message });
     else if (!isRunning && !result) post({ type: 'notice', key, text: emptyText });
     this.shown = result?.report;

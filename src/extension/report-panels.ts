@@ -31,7 +31,7 @@ export class ReportPanels implements Disposable {
 
   constructor(private readonly options: ReportPanelsOptions) {
     const { vs, results } = options;
-    this.store.add(results.onDidChange((key) => this.open.get(key)?.host.update()));
+    this.store.add(results.onDidChange((key) => this.update(key)));
     this.store.add(
       vs.window.registerWebviewPanelSerializer(VIEW_TYPE, {
         deserializeWebviewPanel: async (panel, state: unknown) => this.restore(panel, state),
@@ -69,12 +69,11 @@ export class ReportPanels implements Disposable {
   private adopt(key: string, panel: vscode.WebviewPanel): void {
     const { vs, extensionUri, results, log, actions } = this.options;
     const { t } = vs.l10n;
-    const name = this.options.nameOf(key) ?? results.get(key).result?.report.target.label ?? t('MCP server');
-    panel.title = t('Report: {0}', name);
+    panel.title = t('Report: {0}', this.nameOf(key));
     panel.iconPath = vs.Uri.joinPath(extensionUri, 'media', 'report.svg');
     const host = new ReportHost({
       key,
-      name,
+      name: () => this.nameOf(key),
       post: (message) => void panel.webview.postMessage(message),
       state: () => results.get(key),
       actions: { ...actions, refused: () => log.warn('A message of the report panel was refused.') },
@@ -84,6 +83,19 @@ export class ReportPanels implements Disposable {
     panel.webview.onDidReceiveMessage((message: unknown) => host.receive(message));
     panel.onDidDispose(() => this.open.delete(key));
     panel.webview.html = this.page(panel);
+  }
+
+  private update(key: string): void {
+    const open = this.open.get(key);
+    if (!open) return;
+    // A panel that the editor restores is there before anything is known of its server.
+    open.panel.title = this.options.vs.l10n.t('Report: {0}', this.nameOf(key));
+    open.host.update();
+  }
+
+  private nameOf(key: string): string {
+    const { vs, results, nameOf } = this.options;
+    return nameOf(key) ?? results.get(key).result?.report.target.label ?? vs.l10n.t('MCP server');
   }
 
   private page({ webview, title }: vscode.WebviewPanel): string {

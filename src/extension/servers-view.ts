@@ -98,10 +98,9 @@ export class ServersView implements Disposable, vscode.TreeDataProvider<TreeNode
 
   /** The number of servers with failures, as the activity bar shows it. */
   private badge(): vscode.ViewBadge | undefined {
-    const failed = this.servers.servers.filter(({ key }) => {
-      const report = this.results.get(key).result?.report;
-      return report !== undefined && report.overall === 'fail';
-    }).length;
+    const failed = this.servers.servers.filter(
+      (server) => this.results.get(server.key).result?.report.overall === 'fail' && !this.results.isStale(server),
+    ).length;
     if (failed === 0) return undefined;
     const { t } = this.vs.l10n;
     return {

@@ -113,7 +113,8 @@ export class ServerNode implements TreeNode {
     const { report } = result;
     const parts = [report.grade === null ? gradeWords(report, t) : t('grade {0}', report.grade)];
     if (!report.startFailure) parts.push(failureWords(report, t));
-    if (this.context.results.isStale(this.server)) parts.push(t('stale'));
+    // First, because the end is what a narrow view cuts off.
+    if (this.context.results.isStale(this.server)) parts.unshift(t('stale'));
     return parts.join(', ');
   }
 

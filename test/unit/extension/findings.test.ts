@@ -153,11 +153,17 @@ describe('findings of a report', () => {
 
 describe('findings of a file', () => {
   it('are none for a good file', () => {
-    expect(configFindings(read())).toEqual([]);
+    expect(configFindings(read(), false, english)).toEqual([]);
   });
 
   it('are one for a broken file', () => {
-    const findings = configFindings(read('{ "mcpServers": { "a": { "command": "x" ] }'));
-    expect(findings).toMatchObject([{ severity: 'error', code: 'syntax', range: { start: { line: 0 } } }]);
+    const broken = read('{ "mcpServers": { "a": { "command": "x" ] }');
+    const [finding, ...others] = configFindings(broken, false, english);
+    expect(finding).toMatchObject({ severity: 'error', code: 'syntax', range: { start: { line: 0 } } });
+    expect(finding?.message).toContain('not valid JSON');
+    expect(others).toEqual([]);
+    expect(configFindings(broken, true, english)).toEqual([
+      { ...finding, message: 'None of the servers in this file can be read until its JSON is corrected.' },
+    ]);
   });
 });

@@ -20,7 +20,7 @@ function host(initial: ServerState = {}) {
   };
   const reportHost = new ReportHost({
     key: 'k',
-    name: 'weather',
+    name: () => 'weather',
     post: (message) => posted.push(message),
     state: () => state,
     actions,
