@@ -10,12 +10,11 @@ import {
   beginExchange,
   type Connection,
   type Expectation,
-  MAXIMUM_CONNECTION_BYTES,
-  MAXIMUM_CONNECTION_MESSAGES,
   MAXIMUM_MESSAGE_BYTES,
   type SenderTag,
   type Sent,
 } from './connection.js';
+import { abandonFlooded, isFlood, MOST_ANSWERED_REQUESTS } from './flood.js';
 import { decodeLine, type Line } from './lines.js';
 import { sameId } from './pending.js';
 import { salvageMessages } from './salvage.js';
@@ -68,6 +67,7 @@ export class HttpConnection implements Connection {
   readonly #transfers = new Set<Transfer>();
   readonly #quietWaiters = new Set<() => void>();
   #bytes = 0;
+  #answered = 0;
   #open = true;
 
   constructor(platform: Platform, recorder: Recorder, agent: HttpAgent, target: HttpTarget, purpose: string) {
@@ -252,11 +252,15 @@ export class HttpConnection implements Connection {
     transfer.bytes += chunk.length;
     this.#bytes += chunk.length;
     response.bodyBytes = transfer.bytes;
-    const flooded = this.#bytes > MAXIMUM_CONNECTION_BYTES || this.record.incoming.length > MAXIMUM_CONNECTION_MESSAGES;
-    if (flooded || transfer.bytes > MAXIMUM_MESSAGE_BYTES) {
+    const { recording } = this.#recorder;
+    const isFlooded = isFlood(recording, this.record, this.#bytes);
+    if (isFlooded || transfer.bytes > MAXIMUM_MESSAGE_BYTES) {
       response.truncated = true;
-      if (flooded) this.record.abandoned = 'flood';
       this.#finish(transfer);
+      if (isFlooded) {
+        this.kill();
+        abandonFlooded(recording, this.record);
+      }
       return false;
     }
     if (transfer.parser === undefined) transfer.parts.push(chunk.slice());
@@ -395,6 +399,8 @@ export class HttpConnection implements Connection {
   }
 
   #answer(request: { id: JsonValue; method: string }): void {
+    if (this.#answered >= MOST_ANSWERED_REQUESTS) return;
+    this.#answered += 1;
     const tag = { probe: 'client-reply', attempt: 0 };
     this.send(tag, JSON.stringify(replyTo(request)), { reply: 'none', timeoutMs: DELETE_LIMIT_MS });
   }

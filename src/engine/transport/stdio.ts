@@ -7,12 +7,11 @@ import {
   beginExchange,
   type Connection,
   type Expectation,
-  MAXIMUM_CONNECTION_BYTES,
-  MAXIMUM_CONNECTION_MESSAGES,
   MAXIMUM_MESSAGE_BYTES,
   type SenderTag,
   type Sent,
 } from './connection.js';
+import { abandonFlooded, isFlood, MOST_ANSWERED_REQUESTS } from './flood.js';
 import { FragmentJoiner } from './fragments.js';
 import { type Line, LineSplitter } from './lines.js';
 import { PendingExchanges } from './pending.js';
@@ -35,6 +34,7 @@ export class StdioConnection implements Connection {
   readonly #process: ChildProcess;
   readonly #exitWaiters: (() => void)[] = [];
   #bytes = 0;
+  #answered = 0;
   #open = true;
   #closing = false;
 
@@ -126,9 +126,9 @@ export class StdioConnection implements Connection {
   #stdout(chunk: Uint8Array): void {
     if (this.record.abandoned !== undefined) return;
     this.#bytes += chunk.length;
-    if (this.#bytes > MAXIMUM_CONNECTION_BYTES || this.record.incoming.length > MAXIMUM_CONNECTION_MESSAGES) {
-      this.record.abandoned = 'flood';
+    if (isFlood(this.#recorder.recording, this.record, this.#bytes)) {
       this.kill();
+      abandonFlooded(this.#recorder.recording, this.record);
       return;
     }
     this.#lines.push(chunk);
@@ -146,7 +146,10 @@ export class StdioConnection implements Connection {
       const pieces = reading.kind === 'unreadable' ? salvageMessages(line.text) : [];
       for (const text of pieces)
         this.#dispatch(this.#keep({ atMs: this.#recorder.elapsedMs(), source: 'piece', text }));
-      if (pieces.length > 0) return this.#fragments.clear();
+      if (pieces.length > 0) {
+        this.#fragments.clear();
+        return;
+      }
       const joined = this.#fragments.add(line.text);
       if (joined !== undefined)
         this.#dispatch(this.#keep({ atMs: this.#recorder.elapsedMs(), source: 'joined', text: joined }));
@@ -166,7 +169,8 @@ export class StdioConnection implements Connection {
     const reading = readIncoming(incoming);
     const index = this.record.incoming.length - 1;
     for (const { id } of responsesIn(reading)) this.#pending.match(id, index);
-    if (reading.kind !== 'request') return;
+    if (reading.kind !== 'request' || this.#answered >= MOST_ANSWERED_REQUESTS) return;
+    this.#answered += 1;
     const tag = { probe: 'client-reply', attempt: 0 };
     this.send(tag, JSON.stringify(replyTo(reading)), { reply: 'none', timeoutMs: 0 });
   }

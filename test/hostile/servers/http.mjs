@@ -96,6 +96,14 @@ const cases = {
       event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } }).repeat(100),
     );
   }),
+  'sse-request-flood': except('tools/list', (_message, response) => {
+    let id = 0;
+    response.writeHead(200, stream);
+    flood(response, () => {
+      id += 1;
+      return event({ jsonrpc: '2.0', id: `server-${id}`, method: 'ping' });
+    });
+  }),
   'sse-endless-line': except('tools/list', (_message, response) => {
     response.writeHead(200, stream);
     response.write('data: ');
