@@ -10,7 +10,7 @@ export interface OutputLine {
   number: number;
   text: string;
   /** What stands in the line: one message, nothing, a part of a message that is spread over lines, or something else. */
-  kind: 'message' | 'blank' | 'part' | 'several' | 'foreign' | 'too-long';
+  kind: 'message' | 'blank' | 'part' | 'several' | 'header' | 'foreign' | 'too-long';
   /** How many messages a line of kind `several` holds. */
   messages: number;
   invalidAt: number | undefined;
@@ -32,6 +32,9 @@ export interface StandardOutput {
   /** What stood after the last line feed when a process ended by itself or was asked to. */
   unterminated: readonly { text: string; at: EvidencePoint }[];
 }
+
+/** How the Language Server Protocol announces a message. */
+const HEADER = /^content-(length|type):/i;
 
 /** What the server's processes wrote, line by line. */
 export const standardOutput = defineView({
@@ -92,7 +95,8 @@ function kindOf({ incoming, reading }: ServerMessage): OutputLine['kind'] {
   if (incoming.problem?.kind === 'too-long') return 'too-long';
   if (reading.kind === 'unreadable') {
     if (incoming.text.trim() === '') return 'blank';
-    return reading.problem === 'not-json' ? 'foreign' : 'message';
+    if (reading.problem !== 'not-json') return 'message';
+    return HEADER.test(incoming.text) ? 'header' : 'foreign';
   }
   // What is meant as a message and is malformed, and an array of messages, are findings of other rules.
   if (reading.kind === 'batch') return reading.messages.some(isMeantAsMessage) ? 'message' : 'foreign';

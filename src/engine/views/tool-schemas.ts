@@ -28,11 +28,9 @@ export const toolSchemas = defineView({
   id: 'tool-schemas',
   reads: { tools: toolList },
   build: ({ tools }): ToolSchemas[] =>
-    tools.items
-      .filter(({ value }) => isJsonObject(value))
-      .map((tool, position) => ({
-        tool,
-        input: read(tool.item['inputSchema'], position),
-        output: read(tool.item['outputSchema'], position),
-      })),
+    tools.items.map((tool, position) => ({
+      tool,
+      input: read(tool.item['inputSchema'], position),
+      output: read(tool.item['outputSchema'], position),
+    })),
 });
