@@ -85,10 +85,15 @@ function startFinding(
   return {
     range: memberRange(server, ...START_FAILURE_PLACES[failure.kind]),
     severity: severities.must,
-    message: shortened(`${failure.message} ${failure.hint}`),
+    message: shortened(startFailureText(failure)),
     code: rule?.id ?? failure.kind,
     ...(rule && { target: rule.specRef }),
   };
+}
+
+/** What happened and what to do. The first sentence may end with a command line, and then has no full stop of its own. */
+export function startFailureText({ message, hint }: StartFailure): string {
+  return /[.!?]$/.test(message) ? `${message} ${hint}` : `${message}. ${hint}`;
 }
 
 function testFinding(

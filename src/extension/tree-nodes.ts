@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { TestResult } from '../engine/report.js';
 import { visibleLine } from '../reporters/visible-text.js';
+import { startFailureText } from './findings.js';
 import { failureWords, gradeWords, isFailure } from './report-words.js';
 import type { Results, ServerState } from './results.js';
 import { type ConfigFileState, type Server, unusableReason } from './servers.js';
@@ -154,11 +155,7 @@ export class ServerNode implements TreeNode {
     if (reason !== undefined) lines.push(reason);
     if (result) {
       const { report, finishedAt } = result;
-      lines.push(
-        report.startFailure
-          ? `${report.startFailure.message} ${report.startFailure.hint}`
-          : (report.noGradeReason ?? ''),
-      );
+      lines.push(report.startFailure ? startFailureText(report.startFailure) : (report.noGradeReason ?? ''));
       if (report.cap) lines.push(report.cap.reason);
       lines.push(
         t('Graded {0}, revision {1}, mode {2}', new Date(finishedAt).toLocaleString(), report.specVersion, report.mode),

@@ -76,8 +76,11 @@ describe('settings', () => {
     const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
     for (const key of ['mcpAssay.mode', 'mcpAssay.forbiddenTools', 'mcpAssay.runOnSave']) {
       expect(restricted).toContain(key);
-      expect(properties[key]?.scope).toBe('machine-overridable');
     }
     expect(manifest.capabilities.untrustedWorkspaces.supported).toBe('limited');
+  });
+
+  it('can differ from folder to folder: none names a program, which would belong to one machine', () => {
+    expect(new Set(Object.values(properties).map(({ scope }) => scope))).toEqual(new Set(['resource']));
   });
 });
