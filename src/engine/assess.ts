@@ -1,7 +1,7 @@
 import { catalog } from './catalog.js';
 import { TOOL_VERSION } from './generated/tool-version.js';
 import { judge } from './judge.js';
-import { DEFAULT_TIME_LIMITS, type RunOptions } from './options.js';
+import { DEFAULT_TIME_LIMITS, type Observer, type RunOptions } from './options.js';
 import type { Platform } from './platform.js';
 import { Recorder } from './recording/recorder.js';
 import { RECORDING_FORMAT, RECORDING_VERSION, type Recording } from './recording/recording.js';
@@ -39,6 +39,7 @@ export async function record(target: Target, options: RunOptions, platform: Plat
   const { entries } = select(catalog(recording.specVersion).rules, recording.only, recording.skip);
   if (options.signal?.aborted) throw new AbortError('The run was cancelled.');
   const recorder = new Recorder(recording, platform);
+  const redactor = new Redactor(target.secrets);
   const run = new Run({
     target,
     platform,
@@ -48,11 +49,19 @@ export async function record(target: Target, options: RunOptions, platform: Plat
     retries: options.retries ?? 0,
     concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     clientVersion: TOOL_VERSION,
-    observer: options.observer ?? {},
+    observer: redacting(options.observer ?? {}, redactor),
   });
   await untilAborted(run, options.signal);
   recording.durationMs = Math.round(recorder.elapsedMs());
-  return new Redactor(target.secrets).copy(recording);
+  return redactor.copy(recording);
+}
+
+/** Verdicts quote what the server said, which may hold a secret that it was given. */
+function redacting(observer: Observer, redactor: Redactor): Observer {
+  return {
+    onProgress: (progress) => observer.onProgress?.(progress),
+    onVerdict: (result) => observer.onVerdict?.(redactor.copy(result)),
+  };
 }
 
 async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<void> {

@@ -95,6 +95,7 @@ export class Run {
   async close(): Promise<void> {
     await Promise.all([...this.#sessions].map((session) => session.connection.close()));
     await this.#agent?.close();
+    this.#emit(true);
   }
 
   /** Ends everything at once. */
@@ -366,14 +367,14 @@ export class Run {
   }
 
   /** Tells the observer the verdicts that can no longer change. */
-  #emit(): void {
+  #emit(isOver = false): void {
     const { onVerdict } = this.#plan.observer;
     if (onVerdict === undefined) return;
     const judge = new Judge(this.#recorder.recording);
     for (const entry of this.#plan.entries) {
-      if (this.#emitted.has(entry.id) || !judge.isComplete(entry)) continue;
+      if (this.#emitted.has(entry.id) || !(isOver || judge.isComplete(entry))) continue;
       const verdict = judge.verdict(entry);
-      if (this.#mayChange(verdict)) continue;
+      if (!isOver && this.#mayChange(verdict)) continue;
       this.#emitted.add(entry.id);
       onVerdict(testResult(verdict, judge.capabilities, this.#recorder.recording.specVersion));
     }
@@ -381,6 +382,7 @@ export class Run {
 
   #mayChange(verdict: Verdict): boolean {
     if (verdict.outcome === 'pass') return false;
+    if (verdict.cause === 'not-applicable' || verdict.cause === 'not-permitted') return false;
     const rule = RULES.get(verdict.entry.id);
     if (rule === undefined) return true;
     return [...probesOf(rule.reads)].some((probe) => probe.lane === 'shared' || probe.lane === 'own');

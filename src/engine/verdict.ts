@@ -9,7 +9,7 @@ import type { SkipCause } from './report.js';
 import { isRevision, LATEST_REVISION } from './revision.js';
 import type { Finding, Judgement, Rule } from './rule.js';
 import { declares } from './session.js';
-import { isView, probesOf, type Reads, type View } from './view.js';
+import { isView, probesOf, type Reads, readsWholeRun, type View } from './view.js';
 
 /** The final word on one rule. */
 export interface Verdict {
@@ -121,9 +121,8 @@ export class Judge {
   isComplete(entry: CatalogEntry): boolean {
     const rule = RULES.get(entry.id);
     if (rule === undefined) return true;
-    const probes = probesOf(rule.reads);
-    if (probes.size === 0) return false;
-    return [...probes].every((probe) => {
+    if (readsWholeRun(rule.reads)) return false;
+    return [...probesOf(rule.reads)].every((probe) => {
       const record = this.#recording.probes[probe.id];
       return record !== undefined && (record.attempts.length > 0 || record.notSent !== undefined);
     });

@@ -41,3 +41,10 @@ export function probesOf(reads: Reads): Set<Probe> {
   }
   return found;
 }
+
+/** Whether something of it is read from all that was said in the run, so that it is known only when the run is over. */
+export function readsWholeRun(reads: Reads): boolean {
+  return Object.values(reads).some(
+    (readable) => isView(readable) && (Object.keys(readable.reads).length === 0 || readsWholeRun(readable.reads)),
+  );
+}
