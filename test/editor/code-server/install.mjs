@@ -80,6 +80,12 @@ async function withLock(say, work) {
   }
 }
 
+/** Without what npm tells the scripts that it runs: code-server reads the version of Node from it, and that is ours. */
+function ownEnvironment() {
+  const told = /^npm_(config_user_agent|package_|lifecycle_|node_execpath|command|execpath)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !told.test(name)));
+}
+
 function run(args, env, log) {
   const npm = npmCommand();
   return new Promise((resolve, reject) => {
@@ -107,11 +113,11 @@ async function install() {
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(here, name), join(folder, name));
   // First the files without their scripts, because those must run under the Node that comes with the files.
   const quiet = ['--no-audit', '--no-fund'];
-  const first = await run(['ci', '--ignore-scripts', '--engine-strict=false', ...quiet], { ...process.env }, log);
+  const first = await run(['ci', '--ignore-scripts', '--engine-strict=false', ...quiet], ownEnvironment(), log);
   if (first === 0) {
     const npm = npmCommand();
     const env = {
-      ...process.env,
+      ...ownEnvironment(),
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
       // The headers come with the package, so that nothing else is fetched to build the native modules.
       npm_config_nodedir: dirname(dirname(node)),
