@@ -7,6 +7,7 @@ const LONGEST_TEXT = 10_000;
 /** Anything that can be tested like a regular expression. */
 interface Pattern {
   test(text: string): boolean;
+  toString(): string;
 }
 
 /**
@@ -17,7 +18,11 @@ interface Pattern {
 function compilePattern(pattern: string, flags: string): Pattern {
   const expression = new RegExp(pattern, flags);
   const explosive = EXPLOSIVE.test(pattern);
-  return { test: (text) => explosive || text.length > LONGEST_TEXT || expression.test(text) };
+  return {
+    test: (text) => explosive || text.length > LONGEST_TEXT || expression.test(text),
+    // Ajv takes two patterns with one text for the same.
+    toString: () => String(expression),
+  };
 }
 
 /** For Ajv, which wants the name of the function that standalone code would call; none is made here. */

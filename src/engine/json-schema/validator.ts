@@ -13,6 +13,8 @@ export interface SchemaProblem {
 /** Larger schemas are not compiled: nobody writes them by hand, and compiling them could take minutes. */
 const LARGEST_SCHEMA = 256 * 1024;
 
+const META_SCHEMA = /^https?:\/\/json-schema\.org\//;
+
 type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
 const DIALECTS: readonly [RegExp, Dialect][] = [
@@ -35,8 +37,6 @@ const OPTIONS: Options = {
   strict: false,
   allErrors: false,
   validateFormats: false,
-  // Two tools may use one $id without meaning each other.
-  addUsedSchema: false,
   // Patterns are ECMA-262; whether with the u flag is not said, so that only what is wrong either way counts.
   unicodeRegExp: false,
   logger: false,
@@ -106,12 +106,17 @@ function compileWith(ajv: Ajv, schema: JsonObject): Compiled {
   // With and without a fragment the address is the same; Ajv knows one spelling of each.
   const { $schema: _, ...rest } = schema;
   const definition: AnySchemaObject = rest;
+  // A schema that takes the address of a dialect would be taken for it.
+  if (typeof rest['$id'] === 'string' && META_SCHEMA.test(rest['$id'])) return { outcome: 'unknown' };
   if (ajv.validateSchema(definition) !== true)
     return { outcome: 'wrong', problems: (ajv.errors ?? []).slice(0, 3).map(problemOf) };
   try {
     return { outcome: 'ready', validate: ajv.compile(definition) };
   } catch (error) {
     return compileFailure(error);
+  } finally {
+    // Two tools may use one $id without meaning each other.
+    ajv.removeSchema(definition);
   }
 }
 
