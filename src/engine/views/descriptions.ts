@@ -49,9 +49,17 @@ export function poisonIn(text: string): string | undefined {
   return undefined;
 }
 
+/** What every text has that interferes with another tool, whichever it is. */
+const INTERFERENCE = /\binstead of\b|\bnever\s+(?:use|call|trust)\b|\b(?:is|was|gets)\s+(?:called|used|invoked)\b/i;
+
+/** Whether a text can interfere with any tool: spares most texts the comparison with each name. */
+export function mayInterfere(text: string): boolean {
+  return INTERFERENCE.test(text);
+}
+
 /** Whether a text of one tool interferes with the use of another one, which it names. */
 export function interferesWith(text: string, other: string): boolean {
-  if (other.length < 4) return false;
+  if (other.length < 4 || !text.toLowerCase().includes(other.toLowerCase())) return false;
   const name = other.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const named = `[\`"']?(?<![\\w-])${name}(?![\\w-])[\`"']?`;
   const hooks = new RegExp(
