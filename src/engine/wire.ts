@@ -10,9 +10,9 @@ export interface SendOptions {
   timeoutMs?: number;
   /**
    * `awaited`: silence is an answer only after the time limit. `optional`: the peer may rightly stay silent, and the
-   * exchange ends when the lane has become quiet.
+   * exchange ends when the lane has become quiet. `none`: the peer must stay silent.
    */
-  reply?: 'awaited' | 'optional';
+  reply?: 'awaited' | 'optional' | 'none';
   /** HTTP only: headers to set, or with null to leave out; names in any case. */
   headers?: Readonly<Record<string, string | null>>;
 }

@@ -11,9 +11,7 @@ export interface RuleTexts {
       redirected: { method: Data; status: Data; location: Data };
       empty: { method: Data; status: Data };
     };
-    skip: {
-      protected: None;
-    };
+    skip: None;
     warn: None;
   };
   'transport-content-type': {
@@ -50,6 +48,7 @@ export interface RuleTexts {
   'transport-session-id': {
     fail: {
       status: { status: Data };
+      unanswered: None;
     };
     skip: {
       noSession: None;
@@ -61,6 +60,7 @@ export interface RuleTexts {
     fail: {
       status: { status: Data };
       served: { status: Data };
+      unanswered: None;
     };
     skip: {
       noSession: None;
@@ -74,7 +74,9 @@ export interface RuleTexts {
       type: { status: Data; contentType: Data };
       noHeaders: { seconds: Data };
     };
-    skip: None;
+    skip: {
+      noAnswer: None;
+    };
     warn: None;
   };
   'transport-delete': {
@@ -86,6 +88,7 @@ export interface RuleTexts {
     skip: {
       noSession: None;
       notAllowed: None;
+      noAnswer: None;
     };
     warn: None;
   };
@@ -129,8 +132,11 @@ export interface RuleTexts {
       lost: { lost: Data; sent: Data; seconds: Data };
       mixed: { method: Data; other: Data };
       failed: { sent: Data; failed: Data };
+      otherId: { sent: Data; wrong: Data };
     };
-    skip: None;
+    skip: {
+      notServed: None;
+    };
     warn: None;
   };
   'transport-sse-event-field': {
@@ -150,8 +156,12 @@ export interface RuleTexts {
       unterminated: None;
       tooLong: { line: Data; limit: Data };
       several: { line: Data; count: Data };
+      foreignDuring: { line: Data; method: Data; text: Data };
+      more: { count: Data };
     };
-    skip: None;
+    skip: {
+      nothing: None;
+    };
     warn: {
       blank: { count: Data };
     };
@@ -172,6 +182,7 @@ export interface RuleTexts {
     fail: {
       ended: { method: Data; exit: Data };
       silent: { method: Data; next: Data; seconds: Data };
+      refused: { method: Data; next: Data };
     };
     skip: None;
     warn: None;
@@ -788,6 +799,7 @@ export interface RuleTexts {
     };
     skip: {
       local: None;
+      noAnswer: None;
     };
     warn: None;
   };
@@ -809,6 +821,7 @@ export interface RuleTexts {
     };
     skip: {
       open: None;
+      ignored: None;
     };
     warn: None;
   };
@@ -896,7 +909,7 @@ export interface RuleTexts {
       status: { method: Data; origin: Data; status: Data };
     };
     skip: {
-      remote: None;
+      noAnswer: None;
     };
     warn: None;
   };

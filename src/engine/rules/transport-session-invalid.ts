@@ -6,7 +6,7 @@ export const transportSessionInvalid = defineRule('transport-session-invalid', {
   judge({ inventedSession: { odd }, withoutSession: { odd: without } }, { pass, fail, skip }) {
     if (odd === null) return skip('noSession', []);
     if (without?.kind === 'result') return skip('notRequired', without.at('/result'));
-    if (odd.http === null) return skip('noAnswer', odd.atRequest());
+    if (odd.http === null) return fail('unanswered', odd.atRequest());
     const { status } = odd.http;
     if (odd.kind === 'result') return fail('served', odd.at('/result'), { status });
     return status === 404 ? pass(odd.atHttp()) : fail('status', odd.atHttp(), { status });

@@ -23,12 +23,11 @@ export const oneWayMessages = defineView({
 function onConnection(connection: ConnectionRecord, reader: RecordingReader): OneWay[] {
   const exchanges = reader.exchanges().filter((exchange) => exchange.connection === connection);
   const oneWay = exchanges.filter(isOneWay);
-  if (oneWay.length === 0) return [];
-  const unasked = unaskedResponses(connection, exchanges, reader);
+  const answers = oneWay.length === 0 ? new Map<Exchange, ServerMessage>() : answersTo(oneWay, exchanges, reader);
   return oneWay.map((exchange) => ({
-    what: methodOf(exchange) || 'of a response',
+    what: methodOf(exchange) || 'that is a response',
     exchange,
-    answer: unasked.find((message) => answers(message, exchange)),
+    answer: answers.get(exchange),
   }));
 }
 
@@ -52,23 +51,38 @@ function unaskedResponses(
     .filter((message) => !taken.has(message.index));
 }
 
-/** Whether a response belongs to what was sent before it and asked for none. */
-function answers(message: ServerMessage, exchange: Exchange): boolean {
-  const { incoming, reading } = message;
-  if (incoming.exchange !== undefined) return incoming.exchange === exchange.id;
-  if (reading.kind !== 'response' || incoming.atMs < exchange.record.atMs) return false;
-  const id = reading.id ?? null;
-  return id === null ? !isFollowedByOdd(message, exchange) : namesId(exchange.sent, id);
+/** Gives each response that nobody asked for to the message that it answers. */
+function answersTo(
+  oneWay: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  reader: RecordingReader,
+): Map<Exchange, ServerMessage> {
+  const [{ connection }] = oneWay as [Exchange, ...Exchange[]];
+  const unasked = unaskedResponses(connection, exchanges, reader);
+  // An error without id may come late for what was odd on purpose and got no reply in time.
+  let late = exchanges.filter((exchange) => !isOneWay(exchange) && exchange.end === 'silent').length;
+  const answers = new Map<Exchange, ServerMessage>();
+  for (const message of unasked) {
+    const exchange = answeredBy(message, oneWay);
+    const hasId = message.reading.kind === 'response' && (message.reading.id ?? null) !== null;
+    if (exchange === undefined) continue;
+    if (message.incoming.exchange === undefined && !hasId && late > 0) late -= 1;
+    else if (!answers.has(exchange)) answers.set(exchange, message);
+  }
+  return answers;
 }
 
-/** An id that the notification names, such as that of the request that it cancels. */
+/** The last message sent before the response that it can belong to. */
+function answeredBy({ incoming, reading }: ServerMessage, oneWay: readonly Exchange[]): Exchange | undefined {
+  if (reading.kind !== 'response') return undefined;
+  if (incoming.exchange !== undefined) return oneWay.find(({ id }) => id === incoming.exchange);
+  const id = reading.id ?? null;
+  return oneWay.findLast(({ record, sent }) => record.atMs <= incoming.atMs && (id === null || namesId(sent, id)));
+}
+
+/** Whether a notification names this id, as that of the request that it cancels; or a response has it. */
 function namesId(sent: JsonValue | undefined, id: JsonValue): boolean {
   if (!isJsonObject(sent)) return false;
   const params = isJsonObject(sent['params']) ? sent['params'] : {};
   return id === params['requestId'] || id === params['progressToken'] || id === sent['id'];
-}
-
-/** TODO */
-function isFollowedByOdd(_message: ServerMessage, _exchange: Exchange): boolean {
-  return false;
 }

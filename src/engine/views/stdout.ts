@@ -95,6 +95,8 @@ function kindOf({ incoming, reading }: ServerMessage): OutputLine['kind'] {
   if (incoming.problem?.kind === 'too-long') return 'too-long';
   if (reading.kind === 'unreadable') {
     if (incoming.text.trim() === '') return 'blank';
+    // A message in another encoding than UTF-8 may not even be JSON any more: that is the finding of stdio-unicode.
+    if (incoming.problem?.kind === 'invalid-utf8' && incoming.text.startsWith('{')) return 'message';
     if (reading.problem !== 'not-json') return 'message';
     return HEADER.test(incoming.text) ? 'header' : 'foreign';
   }

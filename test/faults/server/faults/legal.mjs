@@ -235,6 +235,29 @@ function features() {
         if (result.isError) throw new RpcError(-32602, 'Invalid arguments');
       }),
     },
+    'legal-upstream-unreachable': {
+      note: 'every tool needs arguments and gives -32603, because the service that it works with cannot be reached',
+      fails,
+      configure: (config) => {
+        config.tools = ['echo_text', 'search_notes'].map((name) => toolOf(config, name));
+      },
+      ...changeResult('tools/call', (result) => {
+        if (!result.isError) throw new RpcError(-32603, 'The service cannot be reached');
+      }),
+    },
+    'legal-slow-tool': {
+      note: 'one tool says that it takes long, and does',
+      fails,
+      configure: (config) => {
+        toolOf(config, 'make_sound').definition.description = 'A long-running operation that returns a short silence.';
+      },
+      methods: {
+        'tools/call': async (params, context, next) => {
+          if (params.name === 'make_sound') await context.delay(20_000);
+          return next();
+        },
+      },
+    },
     'legal-empty-content': {
       note: 'count_down gives no content blocks',
       fails,
@@ -364,6 +387,18 @@ function http() {
       onHttpRequest: (context, next) => serveWithoutSession(context, next),
       onHttpAnswer: (answer) => {
         answer.headers['mcp-session-id'] = null;
+      },
+    },
+    'legal-session-not-required': {
+      note: 'the server gives session ids and serves requests without one: only servers that require one should refuse',
+      transports: HTTP,
+      fails,
+      onHttpRequest: (context, next) => {
+        const { headers, method } = context.http;
+        const living = [...context.server.sessions.keys()].at(-1);
+        const isLater = method === 'POST' && messageIn(context)?.method !== 'initialize';
+        if (isLater && living) headers['mcp-session-id'] ??= living;
+        return next();
       },
     },
     'legal-get-405': {

@@ -310,6 +310,7 @@ function addressFaults() {
   return {
     'token-in-query-served': {
       note: 'the token is taken from the query as well',
+      mode: 'full',
       transports: HTTP,
       auth: true,
       fails: uri,
@@ -317,6 +318,7 @@ function addressFaults() {
     },
     'token-in-query-only-access-token': {
       note: 'the token is taken from the query member access_token, and only if there is no Authorization header',
+      mode: 'full',
       transports: HTTP,
       auth: true,
       fails: uri,

@@ -287,12 +287,6 @@ function sessionFaults() {
   const errorBody = (id) => JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'No session' } });
   const json = { [CONTENT_TYPE]: 'application/json' };
   return {
-    'session-not-required': {
-      note: 'the server gives session ids and serves requests without one',
-      transports: HTTP,
-      fails: required,
-      ...useLivingSession(withoutSession),
-    },
     'session-missing-404': {
       note: 'a request without session id gets 404, which clients take for an ended session',
       transports: HTTP,
