@@ -24,10 +24,29 @@ export function judge(recording: Recording, options: JudgeOptions = {}): Report 
   return reportOf(recording, judge, verdicts, selection.warnings);
 }
 
+/** A list of thousands can be wrong in each entry; a report shows the first ones and counts the rest. */
+const MOST_FINDINGS = 20;
+const MOST_EVIDENCE = 40;
+const MOST_NAMES = 1_000;
+/** Longest text of the server's description of itself that is shown, in UTF-16 units. */
+const LONGEST_NAME = 300;
+const LONGEST_INSTRUCTIONS = 16 * 1024;
+const LONGEST_CAPABILITIES = 64 * 1024;
+
+function detailsOf(texts: readonly string[]): string {
+  const sentences = [...new Set(texts)].map((sentence) => `${sentence}.`);
+  const more = sentences.length - MOST_FINDINGS;
+  return more > 0 ? [...sentences.slice(0, MOST_FINDINGS), `And ${more} more.`].join('\n') : sentences.join('\n');
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
 /** One verdict as a report shows it. */
 export function testResult(verdict: Verdict, capabilities: JsonObject, revision: string): TestResult {
   const { entry, outcome } = verdict;
-  const text = verdict.texts.map((sentence) => `${sentence}.`).join('\n');
+  const text = detailsOf(verdict.texts);
   return {
     id: entry.id,
     name: entry.title,
@@ -46,7 +65,7 @@ export function testResult(verdict: Verdict, capabilities: JsonObject, revision:
     specRef: specUrl(revision, entry.spec),
     why: entry.why,
     fix: entry.fix,
-    evidence: verdict.at.map((point) => ({ ...point })),
+    evidence: verdict.at.slice(0, MOST_EVIDENCE).map((point) => ({ ...point })),
   };
 }
 
@@ -127,17 +146,17 @@ function categoriesOf(verdicts: readonly Verdict[]): CategorySummary[] {
 
 function serverInfoOf(result: JsonObject, capabilities: JsonObject): Report['serverInfo'] {
   const info = isJsonObject(result['serverInfo']) ? result['serverInfo'] : {};
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const text = (value: unknown, limit: number) => (typeof value === 'string' ? shortened(value, limit) : null);
   return {
-    name: text(info['name']),
-    version: text(info['version']),
-    protocolVersion: text(result['protocolVersion']),
-    capabilities,
-    instructions: text(result['instructions']),
+    name: text(info['name'], LONGEST_NAME),
+    version: text(info['version'], LONGEST_NAME),
+    protocolVersion: text(result['protocolVersion'], LONGEST_NAME),
+    capabilities: JSON.stringify(capabilities).length > LONGEST_CAPABILITIES ? {} : capabilities,
+    instructions: text(result['instructions'], LONGEST_INSTRUCTIONS),
   };
 }
 
-/** Names over the pages of the first walk through a list. */
+/** Names over the pages of the first walk through a list; the count is of all. */
 function namesOf(
   recording: Recording,
   method: string,
@@ -156,7 +175,7 @@ function namesOf(
     count += list.length;
     for (const item of list) {
       const name = isJsonObject(item) ? item[key] : undefined;
-      if (typeof name === 'string') names.add(name);
+      if (typeof name === 'string' && names.size < MOST_NAMES) names.add(shortened(name, LONGEST_NAME));
     }
   }
   return { count, names: [...names] };

@@ -122,6 +122,8 @@ function compileWith(ajv: Ajv, schema: JsonObject): Compiled {
 
 /** A reference to another document is not followed, since nothing may be fetched. */
 function compileFailure(error: unknown): Compiled {
+  // The compiler recurses where a schema refers to itself in a way that it has no function for; that is no fault.
+  if (error instanceof RangeError) return { outcome: 'unknown' };
   const message = error instanceof Error ? error.message : String(error);
   const missing =
     typeof error === 'object' && error !== null && 'missingRef' in error ? String(error.missingRef) : undefined;

@@ -115,9 +115,13 @@ export class HttpConnection implements Connection {
   }
 
   kill(): void {
+    this.#endAll('closed');
+  }
+
+  #endAll(end: 'closed' | 'silent'): void {
     this.#open = false;
     for (const transfer of [...this.#transfers]) {
-      transfer.resolve('closed');
+      transfer.resolve(end);
       transfer.abort.abort();
     }
   }
@@ -258,7 +262,8 @@ export class HttpConnection implements Connection {
       response.truncated = true;
       this.#finish(transfer);
       if (isFlooded) {
-        this.kill();
+        // It is the flood that hides a reply, and we who leave: the server has not gone away.
+        this.#endAll('silent');
         abandonFlooded(recording, this.record);
       }
       return false;

@@ -32,6 +32,11 @@ export class LineSplitter {
     this.#add(rest);
   }
 
+  /** Whether what stands after the last line feed is already longer than a line may be. */
+  get overflowed(): boolean {
+    return this.#overflowed;
+  }
+
   /** What stands after the last line feed. */
   remainder(): string | undefined {
     if (this.#length === 0) return undefined;

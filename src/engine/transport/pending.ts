@@ -107,7 +107,7 @@ export class PendingExchanges {
   }
 
   /** The peer has gone, or we end: nothing more will come. */
-  endAll(end: 'closed' | 'failed', error?: { code: string; message: string }): void {
+  endAll(end: 'closed' | 'failed' | 'silent', error?: { code: string; message: string }): void {
     for (const { record } of [...this.#open.values()]) {
       if (error !== undefined) record.error = error;
       this.#finish(record.id, end);

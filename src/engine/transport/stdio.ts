@@ -114,10 +114,12 @@ export class StdioConnection implements Connection {
     });
   }
 
-  #ended(end: 'closed' | 'failed', error?: { code: string; message: string }): void {
+  #ended(end: 'closed' | 'failed' | 'silent', error?: { code: string; message: string }): void {
     if (!this.#open) return;
     this.#open = false;
-    const unterminated = this.#lines.remainder();
+    // Where we leave in the middle of a flood, the line is cut by us, unless it is the flood.
+    const isCut = end === 'silent' && !this.#lines.overflowed;
+    const unterminated = isCut ? undefined : this.#lines.remainder();
     if (unterminated !== undefined) this.record.unterminated = unterminated.slice(0, KEPT_STDERR);
     this.#pending.endAll(end, error);
     for (const resolve of this.#exitWaiters.splice(0)) resolve();
@@ -127,6 +129,8 @@ export class StdioConnection implements Connection {
     if (this.record.abandoned !== undefined) return;
     this.#bytes += chunk.length;
     if (isFlood(this.#recorder.recording, this.record, this.#bytes)) {
+      // It is the flood that hides a reply, and we who leave: the server has not gone away.
+      this.#ended('silent');
       this.kill();
       abandonFlooded(this.#recorder.recording, this.record);
       return;

@@ -164,7 +164,7 @@ const cases = {
       if (message.method === 'initialize') line(reply);
       else
         write(
-          `${JSON.stringify(reply).replace(`"id":${JSON.stringify(message.id)}`, `"id":${'9'.repeat(1_000_000)}`)}\n`,
+          `${JSON.stringify(reply).replace(`"id":${JSON.stringify(message.id)}`, `"id":${'9'.repeat(100_000)}`)}\n`,
         );
     }),
   'wrong-ids': () =>
