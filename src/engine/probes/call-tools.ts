@@ -9,6 +9,8 @@ import { listTools, type Pages } from './lists.js';
 const MOST_CALLS = 8;
 /** A tool that works longer is left to work: how fast tools are is not judged. In milliseconds. */
 const CALL_LIMIT_MS = 4_000;
+/** The run would wait for tools that say that they take their time, so they are called only when there is no other. */
+const TAKES_LONG = /\b(long[-_ ]?(running|operation|task)|slow|sleep|delay|wait|poll|watch)/i;
 
 /** A call of a tool with arguments that are valid for its schema. */
 export interface ToolCall {
@@ -35,7 +37,8 @@ export const callTools = defineProbe({
       const planned = plannedCall(item);
       return planned === undefined || context.isForbiddenTool(planned.name) ? [] : [planned];
     });
-    const chosen = callable.sort((a, b) => a.rank - b.rank).slice(0, MOST_CALLS);
+    const quick = callable.filter(({ takesLong }) => !takesLong);
+    const chosen = (quick.length > 0 ? quick : callable).sort((a, b) => a.rank - b.rank).slice(0, MOST_CALLS);
     const calls = await Promise.all(chosen.map((planned) => callOnce(context, planned, CALL_LIMIT_MS)));
     const [first] = chosen;
     const silent = calls.every(({ call }) => call.end === 'silent');
@@ -54,17 +57,19 @@ interface PlannedCall {
   params: JsonObject;
   rank: number;
   madeUp: boolean;
+  takesLong: boolean;
 }
 
 function plannedCall(tool: JsonObject): PlannedCall | undefined {
-  const { name, inputSchema, outputSchema } = tool;
+  const { name, title, description, inputSchema, outputSchema } = tool;
   if (typeof name !== 'string' || !isJsonObject(inputSchema)) return undefined;
   const args = exampleFor(inputSchema);
   if (!isJsonObject(args)) return undefined;
   // Structured results show most, and calls without made-up values are the likeliest to succeed.
   const madeUp = Object.keys(args).length > 0;
+  const takesLong = [name, title, description].some((text) => typeof text === 'string' && TAKES_LONG.test(text));
   const rank = (isJsonObject(outputSchema) ? 0 : 2) + (madeUp ? 1 : 0);
-  return { name, params: { name, arguments: args }, rank, madeUp };
+  return { name, params: { name, arguments: args }, rank, madeUp, takesLong };
 }
 
 async function callOnce(

@@ -6,6 +6,8 @@ import { callFindings } from '../views/call-findings.js';
 import { found } from '../views/found.js';
 import { toolList } from '../views/lists.js';
 
+const METHOD_NOT_FOUND = -32601;
+
 export const toolsCall = defineRule('tools-call', {
   reads: { tools: toolList, called: callTools },
   judge({ tools, called }, { fail, failIfAny, skip, warn }) {
@@ -29,8 +31,9 @@ export const toolsCall = defineRule('tools-call', {
         code: found(internal.call.error.code),
       });
     }
+    // A tool may have had reason to fail with made-up arguments, or for lack of what it works on; not to be unknown.
     const unfounded = refusals.find(
-      ({ call, madeUp }) => call.kind !== 'error' || call.error.code !== -32602 || !madeUp,
+      ({ call, madeUp }) => call.kind !== 'error' || call.error.code === METHOD_NOT_FOUND || !madeUp,
     );
     if (unfounded?.call.kind === 'error') {
       const { code, message } = unfounded.call.error;
