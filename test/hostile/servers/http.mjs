@@ -214,7 +214,20 @@ const cases = {
   }),
 };
 
+/** What a server refuses before it reads a message; the cases attack those that would be served. */
+function refusalOf({ headers }) {
+  const { origin, 'mcp-protocol-version': version } = headers;
+  if (origin !== undefined && !/^https?:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/.test(origin)) return 403;
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return 415;
+  if (version !== undefined && !/^202[45]-\d\d-\d\d$/.test(version)) return 400;
+  return undefined;
+}
+
 const answer = cases[name];
+if (name === '--cases') {
+  console.log(Object.keys(cases).join('\n'));
+  process.exit(0);
+}
 if (!answer) throw new Error(`no such case: ${name}`);
 notePid();
 const bomb = name.startsWith('gzip-bomb') ? gzipBomb() : undefined;
@@ -225,6 +238,11 @@ const server = createServer((request, response) => {
   request.on('error', () => {});
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
+    const refusal = request.method === 'POST' ? refusalOf(request) : undefined;
+    if (refusal !== undefined) {
+      response.writeHead(refusal).end();
+      return;
+    }
     if (request.method === 'POST' || name === 'web-page' || name === 'redirect-loop') {
       answer(parse(Buffer.concat(chunks).toString()), response, request);
       return;

@@ -134,6 +134,30 @@ const cases = {
       };
       line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, inputSchema }] } });
     }),
+  'slow-output-pattern': () =>
+    serve((message) => {
+      const patterns = [
+        '^(a+)+$',
+        '^((a+))+$',
+        '^(?:a|a)*$',
+        '^(?:(?:a*)b?)*$',
+        '^a*a*a*a*a*a*a*a*$',
+        '^(?:a?){60}a{60}$',
+      ];
+      const outputSchema = {
+        type: 'object',
+        properties: { text: { type: 'string', allOf: patterns.map((pattern) => ({ pattern })) } },
+      };
+      if (message.method === 'tools/list') {
+        line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, outputSchema }] } });
+        return true;
+      }
+      if (message.method !== 'tools/call') return false;
+      const structuredContent = { text: `${'a'.repeat(60)}!` };
+      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+      line({ jsonrpc: '2.0', id: message.id, result: { content, structuredContent } });
+      return true;
+    }),
   'many-tools': () =>
     serveExcept('tools/list', (message) => {
       const tools = Array.from({ length: 20_000 }, (_, index) => ({ ...echoTool, name: `tool-${index}` }));
@@ -230,6 +254,10 @@ const cases = {
 };
 
 const run = cases[name];
+if (name === '--cases') {
+  console.log(Object.keys(cases).join('\n'));
+  process.exit(0);
+}
 if (!run) throw new Error(`no such case: ${name}`);
 notePid();
 process.stdout.on('error', () => {});
