@@ -7,7 +7,7 @@ import type { Observer, TimeLimits } from './options.js';
 import type { HttpAgent, Platform } from './platform.js';
 import type { Lane, Probe, ProbeContext } from './probe.js';
 import { handshake } from './probes/handshake.js';
-import { negotiateVersion } from './probes/negotiate-version.js';
+import { negotiateVersion, SPARE_CAPABILITIES } from './probes/negotiate-version.js';
 import { type Exchange, RecordingReader } from './recording/exchange.js';
 import type { Recorder } from './recording/recorder.js';
 import type { ProbeRecord } from './recording/recording.js';
@@ -20,6 +20,8 @@ import { probesOf } from './view.js';
 
 /** Processes that are started for single probes at the same time; more would only wait for each other. */
 const FRESH_AT_ONCE = 2;
+/** The same, where each may wait a whole time limit for a reply that does not come. */
+const CONFIRMED_AT_ONCE = 4;
 
 export interface RunPlan {
   target: Target;
@@ -47,6 +49,7 @@ export class Run {
   readonly #shared: Limiter;
   readonly #fresh = new Limiter(FRESH_AT_ONCE);
   #main: Session | undefined;
+  #reopening: Promise<Session> | undefined;
   #spare: Promise<Session> | undefined;
   #counter = 0;
   #done = 0;
@@ -190,8 +193,16 @@ export class Run {
     const main = this.#main ?? this.#session('main');
     this.#main = main;
     if (main.connection.open || this.#stopped || this.#recorder.recording.startFailure !== null) return main;
-    this.#main = await this.#opened('main again');
-    return this.#main;
+    // All that wait for the connection share the new one.
+    this.#reopening ??= this.#reopen();
+    return this.#reopening;
+  }
+
+  async #reopen(): Promise<Session> {
+    const session = await this.#opened('main again');
+    this.#main = session;
+    this.#reopening = undefined;
+    return session;
   }
 
   #leftUnanswered(probe: Probe): boolean {
@@ -205,9 +216,9 @@ export class Run {
     if (!this.#stopped) this.#main = await this.#opened('main again');
   }
 
-  async #opened(purpose: string): Promise<Session> {
+  async #opened(purpose: string, capabilities: JsonObject = {}): Promise<Session> {
     const session = this.#session(purpose);
-    await session.initialize({ probe: 'client-connect', attempt: 0 });
+    await session.initialize({ probe: 'client-connect', attempt: 0 }, { initialize: { capabilities } });
     return session;
   }
 
@@ -226,7 +237,7 @@ export class Run {
     // A server may allow one process at a time, or end after a refused handshake: then a plain one serves.
     await this.#start(handshake);
     if (this.#recorder.recording.startFailure !== null) return session;
-    return this.#opened('spare again');
+    return this.#opened('spare again', SPARE_CAPABILITIES);
   }
 
   #record(probe: Probe): ProbeRecord {
@@ -241,7 +252,9 @@ export class Run {
     const opened: Session[] = [];
     const attempt = record.attempts.length;
     try {
-      const wire = new SessionWire(session, { probe: probe.id, attempt }, opened, (extra) => this.#adopt(extra));
+      const tag = { probe: probe.id, attempt };
+      // What is asked once more is asked alone: also not beside other requests of the same probe.
+      const wire = new SessionWire(session, tag, opened, (extra) => this.#adopt(extra), attempt > 0);
       const value = await probe.run(this.#context(probe, wire, session));
       // Through JSON at once, so that judging now and judging a saved recording see the same.
       const json = JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
@@ -322,21 +335,41 @@ export class Run {
     const suspects = this.#suspects();
     if (suspects.length === 0) return;
     this.#progress('Confirming');
-    let spare: Session | undefined;
+    const isFragile = this.#fellSilent();
+    const atOnce = new Limiter(this.#plan.target.type === 'stdio' && isFragile ? CONFIRMED_AT_ONCE : 1);
+    const started = new Map<Probe, Promise<void>>();
     for (const probe of suspects) {
-      if (this.#stopped) return;
-      if (probe.lane === 'shared') {
-        const session = await this.#mainSession();
-        await session.connection.quiet();
-        await this.#attempt(probe, session);
-        continue;
-      }
-      if (spare === undefined || !spare.connection.open || probe.lane === 'own') {
-        await spare?.connection.close();
-        spare = await this.#opened(probe.id);
-      }
-      await this.#attempt(probe, spare);
+      const before = probesBefore(probe).map((needed) => started.get(needed));
+      const confirmed = Promise.all(before).then(() => atOnce.run(() => this.#confirmOne(probe, isFragile)));
+      started.set(probe, confirmed);
     }
+    await Promise.all(started.values());
+    if (isFragile) await this.#replaceMain();
+  }
+
+  async #confirmOne(probe: Probe, isFragile: boolean): Promise<void> {
+    if (this.#stopped) return;
+    if (probe.lane === 'shared' && !isFragile) {
+      await (await this.#mainSession()).connection.quiet();
+      // A server can take its leave in that silence.
+      return this.#attempt(probe, await this.#mainSession());
+    }
+    const session = await this.#opened(probe.id);
+    if (this.#stopped) return;
+    await this.#attempt(probe, session);
+    await session.connection.close();
+  }
+
+  /**
+   * Whether the server left a connection, or requests without a reply: what silenced it is not known, so that one
+   * probe could do it again to the next on the same connection.
+   */
+  #fellSilent(): boolean {
+    const reader = new RecordingReader(this.#recorder.recording);
+    return reader.recording.exchanges.some((record) => {
+      const isSilent = record.end === 'silent' && record.requestId !== undefined && record.optional !== true;
+      return isSilent || wasLost(reader.exchange(record.id));
+    });
   }
 
   /** The probes behind failures, and those whose connection was lost, in an order that respects what they need. */
@@ -362,7 +395,7 @@ export class Run {
 
   #lost(probe: Probe, reader: RecordingReader): boolean {
     return reader.recording.exchanges.some(
-      (record) => record.probe === probe.id && record.end === 'closed' && wasLost(reader.exchange(record.id)),
+      (record) => record.probe === probe.id && wasLost(reader.exchange(record.id)),
     );
   }
 

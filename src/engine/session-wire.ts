@@ -11,13 +11,18 @@ export class SessionWire implements Wire {
   readonly #tag: SenderTag;
   readonly #opened: Session[];
   readonly #onOpened: (session: Session) => void;
+  readonly #oneByOne: boolean;
+  #lastTurn: Promise<void> = Promise.resolve();
 
+  /** `oneByOne`: what the probe sends side by side is sent one after the other. */
   constructor(
     session: Session,
     tag: SenderTag,
     opened: Session[],
     onOpened: (session: Session) => void = () => undefined,
+    oneByOne = false,
   ) {
+    this.#oneByOne = oneByOne;
     this.#session = session;
     this.#tag = tag;
     this.#opened = opened;
@@ -52,7 +57,8 @@ export class SessionWire implements Wire {
   }
 
   send(message: JsonValue, options: SendOptions = {}): Promise<Exchange> {
-    return this.#send(JSON.stringify(message), awaitedId(message), { reply: 'optional', ...options });
+    const innerIds = Array.isArray(message) ? message.map(awaitedId).filter((id) => id !== undefined) : [];
+    return this.#send(JSON.stringify(message), awaitedId(message), { reply: 'optional', ...options }, innerIds);
   }
 
   raw(text: string | Uint8Array, options: SendOptions = {}): Promise<Exchange> {
@@ -60,26 +66,15 @@ export class SessionWire implements Wire {
     return this.#send(text, parsed?.ok ? awaitedId(parsed.value) : undefined, { reply: 'optional', ...options });
   }
 
-  async notify(message: { method: string; params?: JsonObject }, options: SendOptions = {}): Promise<Exchange> {
-    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
-    const twin = this.#twin(options.twin);
-    const sent = this.#session.connection.send(this.#tag, text, {
-      reply: 'none',
-      timeoutMs: options.timeoutMs ?? this.#session.environment.limits.requestMs,
-      ...(options.headers === undefined ? {} : { headers: options.headers }),
-      ...(twin === undefined ? {} : { twin: twin.id }),
-    });
-    await Promise.all([sent.done, twin?.done]);
-    return this.#session.view(sent.record);
+  notify(message: { method: string; params?: JsonObject }, options: SendOptions = {}): Promise<Exchange> {
+    return this.#send(JSON.stringify({ jsonrpc: '2.0', ...message }), undefined, { ...options, reply: 'none' });
   }
 
-  async http(request: HttpSend): Promise<Exchange> {
+  http(request: HttpSend): Promise<Exchange> {
     const { connection, environment } = this.#session;
     if (!(connection instanceof HttpConnection)) throw new Error('Only probes for HTTP may send HTTP requests.');
-    const twin = this.#twin(request.twin);
-    const sent = connection.http(this.#tag, request, request.timeoutMs ?? environment.limits.requestMs, twin?.id);
-    await Promise.all([sent.done, twin?.done]);
-    return this.#session.view(sent.record);
+    const timeoutMs = request.timeoutMs ?? environment.limits.requestMs;
+    return this.#withTwin(request.twin, (twin) => connection.http(this.#tag, request, timeoutMs, twin));
   }
 
   initialize(options: ConnectOptions = {}): Promise<{ initialize: Exchange; initialized: Exchange | null }> {
@@ -90,7 +85,7 @@ export class SessionWire implements Wire {
     const session = new Session(this.#session.environment, this.#tag.probe);
     this.#opened.push(session);
     this.#onOpened(session);
-    return new SessionWire(session, this.#tag, this.#opened, this.#onOpened);
+    return new SessionWire(session, this.#tag, this.#opened, this.#onOpened, this.#oneByOne);
   }
 
   quiet(): Promise<void> {
@@ -101,17 +96,48 @@ export class SessionWire implements Wire {
     return this.#session.connection.close();
   }
 
-  async #send(text: string | Uint8Array, requestId: JsonValue | undefined, options: SendOptions): Promise<Exchange> {
-    const twin = this.#twin(options.twin);
-    const sent = this.#session.connection.send(this.#tag, text, {
+  #send(
+    text: string | Uint8Array,
+    requestId: JsonValue | undefined,
+    options: SendOptions,
+    innerIds: readonly JsonValue[] = [],
+  ): Promise<Exchange> {
+    const expectation = {
       reply: options.reply ?? 'awaited',
       timeoutMs: options.timeoutMs ?? this.#session.environment.limits.requestMs,
+      innerIds,
       ...(requestId === undefined ? {} : { requestId }),
       ...(options.headers === undefined ? {} : { headers: options.headers }),
-      ...(twin === undefined ? {} : { twin: twin.id }),
+    };
+    return this.#withTwin(options.twin, (twin) =>
+      this.#session.connection.send(this.#tag, text, { ...expectation, ...(twin === undefined ? {} : { twin }) }),
+    );
+  }
+
+  /** Sends the twin, if one is wanted, and then what it is the twin of; the answers are awaited together. */
+  async #withTwin(wanted: Twin | undefined, send: (twin: number | undefined) => Sent): Promise<Exchange> {
+    const endTurn = await this.#turn();
+    try {
+      const twin = this.#twin(wanted);
+      if (this.#oneByOne) await twin?.done;
+      const sent = send(twin?.id);
+      await Promise.all([sent.done, twin?.done]);
+      return this.#session.view(sent.record);
+    } finally {
+      endTurn();
+    }
+  }
+
+  /** Waits until nothing else that the probe sent is open, where things go one by one. */
+  async #turn(): Promise<() => void> {
+    if (!this.#oneByOne) return () => undefined;
+    const before = this.#lastTurn;
+    let endTurn = () => undefined as void;
+    this.#lastTurn = new Promise((resolve) => {
+      endTurn = resolve;
     });
-    await Promise.all([sent.done, twin?.done]);
-    return this.#session.view(sent.record);
+    await before;
+    return endTurn;
   }
 
   /** The twin goes out just before the odd request, on the same connection. */

@@ -1,4 +1,5 @@
 import { type CatalogEntry, catalog, fillText } from './catalog.js';
+import type { RuleId } from './generated/catalog-types.js';
 import { RULES } from './generated/rule-map.js';
 import { isJsonObject, type JsonObject } from './json.js';
 import type { Mode } from './options.js';
@@ -170,9 +171,10 @@ export class Judge {
     if (skip !== undefined) return skipped(entry, skip);
     try {
       const verdict = verdictOf(entry, rule.judge(layer.inputs(rule.reads)));
-      return verdict.outcome === 'fail' && this.#readsMalformed(entry, rule, layer)
-        ? malformed(entry, verdict)
-        : verdict;
+      if (verdict.outcome !== 'fail') return verdict;
+      if (this.#readsMalformed(entry, rule, layer)) return malformed(entry, verdict);
+      const owner = this.#ownerOfAnswers(entry, rule, layer);
+      return owner === undefined ? verdict : notAnswered(entry, verdict, owner);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return skipped(entry, { cause: 'engine-error', text: `The rule broke: ${text}` });
@@ -183,6 +185,17 @@ export class Judge {
   #readsMalformed(entry: CatalogEntry, rule: Rule, layer: Layer): boolean {
     if (entry.id === ENVELOPE_RULE) return false;
     return [...probesOf(rule.reads)].some((probe) => layer.exchangesOf(probe).some(isMalformed));
+  }
+
+  /** The rule that reports an HTTP answer which holds no reply, if this one depends on such an answer. */
+  #ownerOfAnswers(entry: CatalogEntry, rule: Rule, layer: Layer): RuleId | undefined {
+    if (ANSWER_RULES.has(entry.id)) return undefined;
+    for (const probe of probesOf(rule.reads)) {
+      const owners = layer.exchangesOf(probe).map(ownerOfAnswer);
+      const owner = owners.find((id) => id !== undefined);
+      if (owner !== undefined) return owner;
+    }
+    return undefined;
   }
 
   #layer(attempt: number): Layer {
@@ -218,7 +231,8 @@ export class Judge {
   #noHandshake(entry: CatalogEntry, rule: Rule): Skip | undefined {
     const { startFailure } = this.#recording;
     if (startFailure === null) return undefined;
-    if (entry.id === HANDSHAKE_RULE && startFailure.kind === 'bad-handshake') return undefined;
+    if (entry.id === HANDSHAKE_RULE && HANDSHAKE_FAILURES.has(startFailure.kind)) return undefined;
+    if (entry.id === FRAMING_RULE && WRITTEN.has(startFailure.kind)) return undefined;
     const probes = [...probesOf(rule.reads)];
     const independent = probes.length > 0 && probes.every((probe) => probe.withoutHandshake);
     if (independent && REACHED.has(startFailure.kind)) return undefined;
@@ -265,15 +279,56 @@ function malformed(entry: CatalogEntry, { at }: Verdict): Verdict {
   return { ...skipped(entry, { cause: 'not-evaluable', coveredBy: ENVELOPE_RULE, text }), at };
 }
 
+const ANSWER_RULES: ReadonlySet<string> = new Set<RuleId>([
+  HANDSHAKE_RULE,
+  'transport-post',
+  'transport-content-type',
+  'transport-content-type-init',
+  'transport-get-stream',
+]);
+
+/** A request that got a success status and no reply: the rule that says what is wrong with such an answer. */
+function ownerOfAnswer({ kind, http, record }: Exchange): RuleId | undefined {
+  if (kind !== 'unanswered' || http === null || record.requestId === undefined || record.optional) return undefined;
+  if (!http.ended || http.truncated) return undefined;
+  return http.bodyBytes === 0 && http.mediaType !== 'text/event-stream' ? 'transport-post' : 'transport-content-type';
+}
+
+function notAnswered(entry: CatalogEntry, { at }: Verdict, coveredBy: RuleId): Verdict {
+  const text = 'An answer with a success status held no reply';
+  return { ...skipped(entry, { cause: 'not-checked', coveredBy, text }), at };
+}
+
+/** The rule that owns what else than messages stands on standard output. */
+const FRAMING_RULE = 'stdio-framing';
+/** Start failures in which a process wrote something. */
+const WRITTEN: ReadonlySet<string> = new Set(['not-mcp', 'bad-handshake']);
+
 /** The rule that owns differences between requests sent together and alone. */
 export const OVERLAP_RULE = 'transport-concurrent';
+
+/** Start failures in which the server was there, and initialize went wrong. */
+const HANDSHAKE_FAILURES: ReadonlySet<string> = new Set(['bad-handshake', 'silent', 'exited', 'not-mcp']);
 
 /** Start failures in which an HTTP server answered. */
 const REACHED: ReadonlySet<string> = new Set(['unauthorized']);
 
+/** Whether the peer went away before it replied, or had forgotten the session. */
 export function wasLost(exchange: Exchange): boolean {
-  return exchange.end === 'closed' && exchange.kind === 'unanswered';
+  return (exchange.end === 'closed' && exchange.kind === 'unanswered') || lostSession(exchange);
 }
+
+/** Whether a server that was to keep the session no longer knew it, as after a crash. */
+export function lostSession(exchange: Exchange): boolean {
+  const { connection, http, record } = exchange;
+  if (http?.status !== 404 || connection.sessionId === undefined || exchange.kind === 'result') return false;
+  if (exchange.kind === 'error' && exchange.error.code === METHOD_NOT_FOUND) return false;
+  const wasEnded = connection.endedAtMs !== undefined && connection.endedAtMs <= record.atMs;
+  const sent = record.http?.headers.find(([name]) => name.toLowerCase() === 'mcp-session-id')?.[1];
+  return !wasEnded && sent === connection.sessionId;
+}
+
+const METHOD_NOT_FOUND = -32601;
 
 function transportName(transport: 'stdio' | 'http'): string {
   return transport === 'http' ? 'HTTP' : transport;

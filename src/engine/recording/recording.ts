@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { Mode, TimeLimits } from '../options.js';
 import type { TlsFacts } from '../platform.js';
 import type { StartFailure } from '../report.js';
@@ -40,6 +40,8 @@ export interface ConnectionRecord {
   spawnFailure?: { code: string; message: string };
   exit?: { code: number | null; signal: string | null; atMs: number; requested: boolean };
   sessionId?: string;
+  /** What the client declared on this connection. */
+  clientCapabilities?: JsonObject;
   /** When the client asked the server to end the session. */
   endedAtMs?: number;
   protocolVersion?: string;
@@ -72,6 +74,8 @@ export interface ExchangeRecord {
   http?: { method: string; url: string; headers: [string, string][] };
   /** The id under which an answer was awaited; absent when the message has none. */
   requestId?: JsonValue;
+  /** The peer may rightly stay silent. */
+  optional?: true;
   /** Index into the connection's `incoming`. */
   reply?: number;
   /** The reply carries another id than the request, and was matched by elimination. */

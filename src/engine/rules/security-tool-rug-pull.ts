@@ -8,7 +8,9 @@ export const securityToolRugPull = defineRule('security-tool-rug-pull', {
   reads: { first: toolList, again: listToolsAgain, said: conversation },
   judge({ first, again, said }, { failIfAny, skip }) {
     const second = mergePages(again, 'tools');
-    if (!first.readable || !second.readable) return skip('unreadable', []);
+    // A list that broke off lacks tools for another reason.
+    const isWhole = [...first.pages, ...second.pages].every((page) => page.kind === 'result');
+    if (!first.readable || !second.readable || !isWhole) return skip('unreadable', []);
     const announced = said.messages.find(
       ({ reading }) => reading.kind === 'notification' && reading.method === 'notifications/tools/list_changed',
     );

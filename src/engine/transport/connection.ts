@@ -23,6 +23,8 @@ export interface Expectation {
   requestId?: JsonValue;
   reply: 'awaited' | 'optional' | 'none';
   timeoutMs: number;
+  /** Ids of the requests in an array. */
+  innerIds?: readonly JsonValue[];
   headers?: Readonly<Record<string, string | null>>;
   twin?: number;
 }
@@ -51,7 +53,7 @@ export function beginExchange(
   connection: ConnectionRecord,
   tag: SenderTag,
   message: string | Uint8Array,
-  expectation: Pick<Expectation, 'requestId' | 'twin'>,
+  expectation: Pick<Expectation, 'requestId' | 'twin'> & Partial<Pick<Expectation, 'reply'>>,
 ): ExchangeRecord {
   const text = typeof message === 'string' ? message : new TextDecoder().decode(message);
   const size = typeof message === 'string' ? new TextEncoder().encode(message).length : message.length;
@@ -64,6 +66,7 @@ export function beginExchange(
     sentBytes: size,
     end: 'not-awaited',
     waitedMs: 0,
+    ...(expectation.reply === 'optional' ? { optional: true as const } : {}),
     ...(expectation.requestId === undefined ? {} : { requestId: expectation.requestId }),
     ...(expectation.twin === undefined ? {} : { twin: expectation.twin }),
   });

@@ -5,11 +5,15 @@ import type { ExchangeRecord } from '../recording/recording.js';
 
 /** Silence of this length, with nothing awaited, ends what may rightly stay unanswered. In milliseconds. */
 const QUIET_MS = 60;
+/** A reply with the right id can be on its way behind a strange one: only after this silence a strange one is taken. */
+const STRANGE_MS = 150;
 /** A server that never becomes quiet is not waited for longer than this, in milliseconds. */
 const QUIET_LIMIT_MS = 2_000;
 
 interface Open {
   record: ExchangeRecord;
+  /** Ids within what was sent, where it was an array. */
+  innerIds: readonly JsonValue[];
   optional: boolean;
   resolve(): void;
   stopTimer(): void;
@@ -20,7 +24,10 @@ export class PendingExchanges {
   readonly #platform: Platform;
   readonly #recorder: Recorder;
   readonly #open = new Map<number, Open>();
-  readonly #unmatched: { id: JsonValue | undefined; index: number }[] = [];
+  /** Positions of responses whose id nobody awaits. */
+  #unmatched: number[] = [];
+  /** Ids whose response belongs to nothing that is open: it came too late, or was one of an array. */
+  readonly #spent = new Set<JsonValue>();
   /** Answered by a reply with another id. */
   readonly #loose = new Set<ExchangeRecord>();
   readonly #quietWaiters = new Set<() => void>();
@@ -32,10 +39,16 @@ export class PendingExchanges {
     this.#recorder = recorder;
   }
 
-  add(record: ExchangeRecord, optional: boolean, timeoutMs: number): Promise<void> {
+  add(
+    record: ExchangeRecord,
+    optional: boolean,
+    timeoutMs: number,
+    innerIds: readonly JsonValue[] = [],
+  ): Promise<void> {
+    for (const id of innerIds) this.#spent.add(id);
     return new Promise((resolve) => {
       const stopTimer = this.#platform.after(timeoutMs, () => this.#finish(record.id, 'silent'));
-      this.#open.set(record.id, { record, optional, resolve, stopTimer });
+      this.#open.set(record.id, { record, innerIds, optional, resolve, stopTimer });
       this.activity();
     });
   }
@@ -54,6 +67,11 @@ export class PendingExchanges {
       delete corrected.replyIdDiffers;
       return;
     }
+    if (id !== undefined && this.#spent.has(id)) {
+      const array = [...this.#open.values()].find(({ innerIds }) => innerIds.includes(id));
+      if (array !== undefined) this.#answer(array, index, false);
+      return;
+    }
     if (id === undefined || id === null) {
       // What may stay unanswered is odd on purpose, so that its id may not have been read.
       const unread = this.#find((record, optional) => record.requestId === undefined || optional);
@@ -69,27 +87,30 @@ export class PendingExchanges {
       this.#answer(loose, index, true);
       return;
     }
-    this.#unmatched.push({ id, index });
-    this.#matchByElimination();
+    this.#unmatched.push(index);
+    this.activity();
   }
 
   /** As many strange replies as open requests: the strange ids are the fault, and each reply belongs to one of them. */
   #matchByElimination(): void {
     const awaited = [...this.#open.values()].filter((open) => !open.optional);
-    if (awaited.length === 0 || this.#unmatched.length < awaited.length) return;
-    for (const open of awaited) {
-      const reply = this.#unmatched.shift();
-      if (reply !== undefined) this.#answer(open, reply.index, true);
-    }
+    const strange = this.#unmatched;
+    this.#unmatched = [];
+    awaited.forEach((open, position) => {
+      const index = strange[position];
+      if (index !== undefined) this.#answer(open, index, true);
+    });
   }
 
   /** Something was sent or came: silence begins anew. */
   activity(): void {
     this.#stopQuietTimer?.();
     this.#stopQuietTimer = undefined;
-    const awaited = [...this.#open.values()].some((open) => !open.optional);
-    if (awaited) {
+    const awaited = [...this.#open.values()].filter((open) => !open.optional).length;
+    if (awaited > 0) {
       this.#quietSince = undefined;
+      if (this.#unmatched.length >= awaited)
+        this.#stopQuietTimer = this.#platform.after(STRANGE_MS, () => this.#matchByElimination());
       return;
     }
     if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
@@ -119,6 +140,7 @@ export class PendingExchanges {
     this.#stopQuietTimer?.();
     this.#stopQuietTimer = undefined;
     this.#quietSince = undefined;
+    this.#unmatched = [];
     for (const { record } of [...this.#open.values()]) this.#finish(record.id, 'silent');
     const waiters = [...this.#quietWaiters];
     this.#quietWaiters.clear();
@@ -142,6 +164,8 @@ export class PendingExchanges {
     const open = this.#open.get(id);
     if (open === undefined) return;
     this.#open.delete(id);
+    const { requestId } = open.record;
+    if (end === 'silent' && requestId !== undefined) this.#spent.add(requestId);
     open.stopTimer();
     this.#recorder.end(open.record, end);
     open.resolve();

@@ -74,7 +74,7 @@ export class StdioConnection implements Connection {
     line[bytes.length] = 0x0a;
     const awaited = expectation.reply !== 'none';
     const done = awaited
-      ? this.#pending.add(record, expectation.reply === 'optional', expectation.timeoutMs)
+      ? this.#pending.add(record, expectation.reply === 'optional', expectation.timeoutMs, expectation.innerIds)
       : Promise.resolve();
     // A closed pipe shows as the exit that follows it; the exchange ends with that.
     this.#process.write(line);
@@ -176,6 +176,6 @@ export class StdioConnection implements Connection {
     if (reading.kind !== 'request' || this.#answered >= MOST_ANSWERED_REQUESTS) return;
     this.#answered += 1;
     const tag = { probe: 'client-reply', attempt: 0 };
-    this.send(tag, JSON.stringify(replyTo(reading)), { reply: 'none', timeoutMs: 0 });
+    this.send(tag, JSON.stringify(replyTo(reading, this.record.clientCapabilities)), { reply: 'none', timeoutMs: 0 });
   }
 }
