@@ -51,10 +51,12 @@ export function checkAsMarkdown(test: TestResult, report: Report): string {
     `### ${verdict}: ${test.name} (\`${test.id}\`)`,
     `Server ${inline(report.target.label)}, graded against MCP ${report.specVersion} by MCP Assay ${report.toolVersion}. Level: ${test.level}.`,
     block(test.details),
-    `**Expected:** ${test.expected}`,
+    `**Expected:** ${shownPlain(test.expected)}`,
     ...(test.actual === '' ? [] : ['**Actual:**', block(test.actual)]),
     ...test.evidence.slice(0, 3).flatMap((evidence) => proof(evidence, report)),
-    ...(verdict === 'Failed' ? [`**Why it matters:** ${test.why}`, `**Fix:** ${test.fix}`] : []),
+    ...(verdict === 'Failed'
+      ? [`**Why it matters:** ${shownPlain(test.why)}`, `**Fix:** ${shownPlain(test.fix)}`]
+      : []),
     ...(/^https:\/\/\S+$/.test(test.specRef) ? [`[The specification says](${test.specRef})`] : []),
   ];
   return `${parts.join('\n\n')}\n`;

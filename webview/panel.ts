@@ -59,7 +59,8 @@ export class Panel {
       return;
     }
     if (message.type === 'notice') {
-      this.#update({ running: undefined, notice: message.text });
+      const gone = message.isEmpty === true ? { report: undefined, previous: undefined } : {};
+      this.#update({ running: undefined, notice: message.text, ...gone });
       this.#announce(message.text);
       return;
     }

@@ -83,7 +83,7 @@ export class ReportHost {
     }
     if (isRunning && !this.wasRunning) post({ type: 'running', key, server: name() });
     if (!isRunning && problem) post({ type: 'notice', key, text: problem.message });
-    else if (!isRunning && !result) post({ type: 'notice', key, text: emptyText });
+    else if (!isRunning && !result) post({ type: 'notice', key, text: emptyText, isEmpty: true });
     this.shown = result?.report;
     this.wasRunning = isRunning;
   }

@@ -38,6 +38,7 @@ export function renderHtml(report: Report, assets: ReportAssets): string {
   const verdict = report.grade === null ? 'no grade' : `grade ${report.grade}`;
   const text = renderTerminal(report, { colour: false, verbose: false, width: 100 });
   return reportPage({
+    language: 'en',
     title: `${visibleLine(clip(report.target.label, 120))}: ${verdict} · MCP Assay`,
     policy: `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`,
     head: `<style nonce="${nonce}">\n${escapeStyle(assets.style)}\n</style>`,

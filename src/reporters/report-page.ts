@@ -1,5 +1,7 @@
 /** What the page around the report panel needs from whoever shows it. `head` and `body` are markup of our own. */
 export interface ReportPage {
+  /** A language tag. */
+  language: string;
   /** Plain text. */
   title: string;
   /** The Content Security Policy; it has to allow the style of `head` and the script of `body`. */
@@ -15,17 +17,17 @@ const ENTITIES = new Map([
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['"', '&quot;'],
-  ["'", '&#39;'],
 ]);
 
+/** For text between tags and for attributes in double quotes. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
+  return text.replace(/[&<>"]/g, (character) => ENTITIES.get(character) ?? character);
 }
 
 /** The page in which the panel's script finds its places: one for the editor's webview and for the file alike. */
 export function reportPage(page: ReportPage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeMarkup(page.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(page.policy)}">

@@ -1,4 +1,4 @@
-import type { CategorySummary, Report, SkipCause, StartFailure, TestResult } from '../engine/report.js';
+import type { CategorySummary, Evidence, Report, SkipCause, StartFailure, TestResult } from '../engine/report.js';
 import { evidenceText, exchangeTitle } from './evidence-text.js';
 import { type TerminalStyle, terminalStyle } from './terminal-style.js';
 import { clip, columnsOf, padEnd, wrap } from './text-layout.js';
@@ -109,7 +109,7 @@ function facts(report: Report, page: Page): string[] {
   const entries: [string, string][] = [
     [
       'Graded',
-      `MCP ${report.specVersion} (${report.specVersionReason}), ${report.mode} mode, ${seconds}, MCP Assay ${report.toolVersion}`,
+      `MCP ${report.specVersion} (${withoutStop(report.specVersionReason)}), ${report.mode} mode, ${seconds}, MCP Assay ${report.toolVersion}`,
     ],
   ];
   if (serverInfo.name !== null) {
@@ -205,23 +205,30 @@ function failure(test: TestResult, report: Report, page: Page): string[] {
   ];
 }
 
+/** The places that prove a failure with their bytes; what looks the same is shown once. */
 function evidence(test: TestResult, report: Report, page: Page): string[] {
+  const blocks = new Map(
+    test.evidence.map((entry) => place(entry, test, report, page)).map((lines) => [lines.join('\n'), lines]),
+  );
+  const all = [...blocks.values()].filter((lines) => lines.length > 0);
+  const shown = page.verbose ? all : all.slice(0, 2);
+  const left = all.length - shown.length;
+  return labelled('Proof', [...shown.flat(), ...(left > 0 ? [page.style.dim(`and ${left} more`)] : [])], page);
+}
+
+function place(entry: Evidence, test: TestResult, report: Report, page: Page): string[] {
   const { style } = page;
-  const shown = page.verbose ? test.evidence : test.evidence.slice(0, 2);
-  const lines = shown.flatMap((entry) => {
-    const exchange = report.exchanges.find((candidate) => candidate.id === entry.exchange);
-    if (exchange === undefined) return [];
-    const place = entry.pointer === '' ? '' : `, at ${entry.pointer}`;
-    const note = entry.note === undefined ? '' : `: ${entry.note}`;
-    const title = paragraph(`${exchangeTitle(exchange)}${place}${note}`, page, textColumns(page));
-    const bytes = evidenceText(entry, exchange) ?? '';
-    const snippet = clipLines(visibleLines(clip(bytes, page.verbose ? 4_000 : 240)), page)
-      .flatMap((line) => wrap(line, textColumns(page) - 2))
-      .map((line) => `${style.dim('│')} ${style.dim(line)}`);
-    return [...title, ...(bytes === '' ? [] : snippet)];
-  });
-  const left = test.evidence.length - shown.length;
-  return labelled('Proof', left > 0 ? [...lines, style.dim(`and ${left} more`)] : lines, page);
+  const exchange = report.exchanges.find((candidate) => candidate.id === entry.exchange);
+  if (exchange === undefined) return [];
+  const pointer = entry.pointer === '' ? '' : `, at ${entry.pointer}`;
+  const note = entry.note === undefined || test.details.includes(entry.note) ? '' : `: ${entry.note}`;
+  const title = paragraph(`${exchangeTitle(exchange)}${pointer}${note}`, page, textColumns(page));
+  const bytes = evidenceText(entry, exchange) ?? '';
+  if (bytes === '') return title;
+  const snippet = clipLines(visibleLines(clip(bytes, page.verbose ? 4_000 : 240)), page)
+    .flatMap((line) => wrap(line, textColumns(page) - 2))
+    .map((line) => `${style.dim('│')} ${style.dim(line)}`);
+  return [...title, ...snippet];
 }
 
 /** The prose wrapped, the fenced block as it is, set apart from the prose. */
@@ -317,6 +324,11 @@ function clipLines(lines: string[], page: Page): string[] {
 function tail(text: string, page: Page): string[] {
   const lines = visibleLines(text).filter((line) => line.trim() !== '');
   return lines.slice(-page.lineLimit).flatMap((line) => wrap(clip(line, page.textLimit), textColumns(page)));
+}
+
+/** A sentence as it stands in parentheses. */
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 function counted(count: number, noun: string): string {

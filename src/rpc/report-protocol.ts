@@ -27,6 +27,8 @@ export interface ShowNotice {
   key: string;
   /** One or two sentences. */
   text: string;
+  /** There is no report any more: what is shown is taken away. Otherwise it stays. */
+  isEmpty?: boolean;
 }
 
 export type HostMessage<R> = ShowReport<R> | ShowRunning | ShowNotice;
@@ -113,7 +115,7 @@ export function isHostMessage<R>(
     case 'running':
       return typeof value.server === 'string';
     case 'notice':
-      return typeof value.text === 'string';
+      return typeof value.text === 'string' && (value.isEmpty === undefined || typeof value.isEmpty === 'boolean');
     default:
       return false;
   }

@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../src/engine/report.js';
+import { reportPage } from '../../src/extension/report-page.js';
 import { type ReportAssets, renderHtml } from '../../src/reporters/html.js';
-import { reportPage } from '../../src/reporters/report-page.js';
 import { type HostMessage, isPanelMessage, type PanelMessage, type PanelState } from '../../src/rpc/report-protocol.js';
 import type { OpenedPage, TestBrowser } from './browser.js';
 
@@ -127,9 +127,11 @@ async function serve(page: Page, assets: ReportAssets): Promise<void> {
       contentType: 'text/html',
       body: reportPage({
         title: 'Report',
-        policy: "default-src 'none'; style-src 'self'; script-src 'nonce-abc'",
-        head: '<link rel="stylesheet" href="/report.css">',
-        body: '<script nonce="abc" src="/report.js"></script>',
+        language: 'en',
+        cspSource: EDITOR_ADDRESS,
+        nonce: 'abc',
+        style: '/report.css',
+        script: '/report.js',
       }),
     },
     '/report.css': { contentType: 'text/css', body: assets.style },

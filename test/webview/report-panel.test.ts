@@ -124,6 +124,29 @@ describeInBrowser('the report panel in an editor', (browser) => {
     expect(await panel.page.getByRole('button', { name: 'Grade again' }).isDisabled()).toBe(false);
   });
 
+  it('takes the report away when the host says that there is none, and keeps it beside any other notice', async () => {
+    const panel = await openWith();
+    await panel.send({ type: 'notice', key: KEY, text: 'The worker ended.' });
+    await panel.page.locator('.banner-notice', { hasText: 'The worker ended.' }).waitFor();
+    expect(await panel.page.locator('h1').count()).toBe(1);
+    await panel.send({ type: 'notice', key: KEY, text: 'Not graded yet.', isEmpty: true });
+    await panel.page.locator('.banner-notice', { hasText: 'Not graded yet.' }).waitFor();
+    expect(await panel.page.locator('h1').count()).toBe(0);
+  });
+
+  it('shows what happened alike once, and says how often', async () => {
+    const report = cappedReport();
+    const [first] = report.exchanges;
+    const test = report.tests.find(({ id }) => id === 'transport-notification-202');
+    if (first === undefined || test === undefined) throw new Error('The fixture has both.');
+    report.exchanges.push({ ...first, id: 90, atMs: 900 }, { ...first, id: 91, response: null, end: 'silent' });
+    test.evidence = [2, 90, 91].map((exchange) => ({ exchange, part: 'http', pointer: '' }));
+    const { page } = await openWith(report);
+    await page.locator('#check-transport-notification-202 summary').click();
+    await page.getByText('The same happened 1 more time.').waitFor();
+    expect(await page.locator('figure').count()).toBe(2);
+  });
+
   it('says what has changed since the run before', async () => {
     const panel = await openInEditor(browser, assets);
     const previous = cappedReport();

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Evidence, Report, ReportExchange, TestResult } from '../../src/engine/report.js';
 import { bodyLines, type Excerpt, excerptsOf, isWithin, type Line } from '../body-lines.js';
 import { clipped, shown } from '../untrusted-text.js';
-import { exchangeTitle, httpHead } from '../wording.js';
+import { counted, exchangeTitle, httpHead } from '../wording.js';
 import type { Actions, Model } from './model.js';
 
 /** A body of at most so many lines is shown in full; of a longer one the places of the finding and what is around. */
@@ -12,25 +12,40 @@ const AROUND = 4;
 const MOST_LINES = 5_000;
 const MOST_CHARACTERS = 400_000;
 
-/** The exchanges that prove a verdict, each once, with the places that matter marked. */
+/** The exchanges that prove a verdict with the places that matter marked; what happened alike is shown once. */
 export function exchanges(test: TestResult, report: Report, model: Model, actions: Actions): TemplateResult[] {
-  const ids = [...new Set(test.evidence.map((evidence) => evidence.exchange))];
-  return ids.flatMap((id) => {
+  const seen = new Map<string, { exchange: ReportExchange; places: Evidence[]; times: number }>();
+  for (const id of new Set(test.evidence.map((evidence) => evidence.exchange))) {
     const exchange = report.exchanges.find((candidate) => candidate.id === id);
-    if (exchange === undefined) return [];
+    if (exchange === undefined) continue;
     const places = test.evidence.filter((evidence) => evidence.exchange === id);
-    return [exchangeView(exchange, places, `${test.id}/${id}`, model, actions)];
-  });
+    const likeness = JSON.stringify([
+      exchange.request,
+      exchange.response,
+      exchange.end,
+      places.map(({ part, pointer, note }) => [part, pointer, note]),
+    ]);
+    const alike = seen.get(likeness);
+    if (alike === undefined) seen.set(likeness, { exchange, places, times: 1 });
+    else alike.times += 1;
+  }
+  return [...seen.values()].map(
+    ({ exchange, places, times }) =>
+      html`${exchangeView(exchange, places, test, model, actions)}${
+        times === 1 ? nothing : html`<p class="muted">The same happened ${counted(times - 1, 'more time')}.</p>`
+      }`,
+  );
 }
 
 function exchangeView(
   exchange: ReportExchange,
   places: Evidence[],
-  key: string,
+  test: TestResult,
   model: Model,
   actions: Actions,
 ): TemplateResult {
   const { request, response } = exchange;
+  const key = `${test.id}/${exchange.id}`;
   const whole = (part: string): boolean => model.whole.has(`${key}/${part}`);
   const showWhole = (part: string) => (): void => actions.showWhole(`${key}/${part}`);
   return html`<figure class="exchange">
@@ -38,7 +53,7 @@ function exchangeView(
       <span class="untrusted">${shown(clipped(exchangeTitle(exchange), 300))}</span>
       <span class="muted">${exchange.transport}, ${Math.round(exchange.atMs)} ms into the run</span>
     </figcaption>
-    ${places.filter(hasWords).map(placeView)}
+    ${places.map((place) => placeView(place, test))}
     ${
       request === null
         ? nothing
@@ -67,14 +82,13 @@ function exchangeView(
   </figure>`;
 }
 
-function hasWords(place: Evidence): boolean {
-  return place.pointer !== '' || place.note !== undefined;
-}
-
-function placeView(place: Evidence): TemplateResult {
+/** Where the place is and what is to be seen there, unless the findings say it already. */
+function placeView(place: Evidence, test: TestResult): TemplateResult | typeof nothing {
+  const note = place.note === undefined || test.details.includes(place.note) ? '' : place.note;
+  if (place.pointer === '' && note === '') return nothing;
   return html`<p class="place untrusted">
     ${place.pointer === '' ? nothing : html`<code>${shown(clipped(place.pointer, 300))}</code>`}
-    ${place.note === undefined ? nothing : shown(clipped(place.note, 1_000))}
+    ${shown(clipped(note, 1_000))}
   </p>`;
 }
 

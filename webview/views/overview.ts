@@ -88,7 +88,7 @@ function facts(report: Report): (TemplateResult | typeof nothing)[] {
   const leftOut = coverage.notPermitted === 0 ? '' : `; left out ${counted(coverage.notPermitted, 'check')}`;
   const spoken = serverInfo.protocolVersion === null ? '' : `speaks ${clipped(serverInfo.protocolVersion, 40)}`;
   return [
-    fact('Graded', `MCP ${report.specVersion}`, shown(report.specVersionReason)),
+    fact('Graded', `MCP ${report.specVersion}`, shown(report.specVersionReason.replace(/\.$/, ''))),
     fact('Mode', report.mode, `${MODE_NOTES[report.mode] ?? ''}${leftOut}`),
     report.startFailure !== null && report.grade === null
       ? nothing

@@ -57,7 +57,7 @@ describe('what a panel is shown', () => {
   it('is each change once', () => {
     const { reportHost, take, set } = host();
     reportHost.receive({ type: 'ready' });
-    expect(take()).toEqual([{ type: 'notice', key: 'k', text: 'Not graded.' }]);
+    expect(take()).toEqual([{ type: 'notice', key: 'k', text: 'Not graded.', isEmpty: true }]);
     set({ running });
     set({ running: { ...running, done: 2 } });
     expect(take()).toEqual([{ type: 'running', key: 'k', server: 'weather' }]);

@@ -78,6 +78,21 @@ describe('the report in the terminal', () => {
     expect(text).toContain('              │ HTTP 200\n              │ content-type: application/json\n');
   });
 
+  it('shows the same proof once, and no note that the findings say already', () => {
+    const report = cappedReport();
+    const test = report.tests.find(({ id }) => id === 'error-method-code');
+    if (test === undefined) throw new Error('The fixture has this check.');
+    test.evidence = [1, 2, 3].map(() => ({
+      exchange: 5,
+      part: 'reply',
+      pointer: '/error/code',
+      note: 'The code is -32603.',
+    }));
+    const text = renderTerminal(report, PLAIN);
+    expect(text.match(/POST assay\/unknown → 200 after 4 ms, at \/error\/code\n/g)).toHaveLength(1);
+    expect(text).not.toContain('and 1 more');
+  });
+
   it('puts what is required first and advice last', () => {
     const text = renderTerminal(cappedReport(), PLAIN);
     expect(text).toContain('\n  5 checks failed: 3 must, 1 should, 1 advice\n');
