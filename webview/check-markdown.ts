@@ -52,7 +52,7 @@ export function checkAsMarkdown(test: TestResult, report: Report): string {
     `Server ${inline(report.target.label)}, graded against MCP ${report.specVersion} by MCP Assay ${report.toolVersion}. Level: ${test.level}.`,
     block(test.details),
     `**Expected:** ${shownPlain(test.expected)}`,
-    ...(test.actual === '' ? [] : ['**Actual:**', block(test.actual)]),
+    ...(test.actual === '' || test.actual === test.details ? [] : ['**Actual:**', block(test.actual)]),
     ...test.evidence.slice(0, 3).flatMap((evidence) => proof(evidence, report)),
     ...(verdict === 'Failed'
       ? [`**Why it matters:** ${shownPlain(test.why)}`, `**Fix:** ${shownPlain(test.fix)}`]

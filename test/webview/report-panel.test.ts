@@ -147,6 +147,22 @@ describeInBrowser('the report panel in an editor', (browser) => {
     expect(await page.locator('figure').count()).toBe(2);
   });
 
+  it('says a finding once when it is also what the server did', async () => {
+    const report = cappedReport();
+    const one = report.tests.find(({ id }) => id === 'error-method-code');
+    const several = report.tests.find(({ id }) => id === 'tools-schema');
+    if (one === undefined || several === undefined) throw new Error('The fixture has both.');
+    one.actual = one.details;
+    several.actual = several.details;
+    const { page } = await openWith(report);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    const texts = await page.locator('.check-body').allTextContents();
+    expect(texts[0]?.split('inputSchema is missing.')).toHaveLength(2);
+    expect(texts[2]?.split('The code is -32603.')).toHaveLength(2);
+    expect(await page.locator('#check-error-method-code .actual').count()).toBe(1);
+    expect(await page.locator('#check-tools-schema .findings li').count()).toBe(3);
+  });
+
   it('says what has changed since the run before', async () => {
     const panel = await openInEditor(browser, assets);
     const previous = cappedReport();

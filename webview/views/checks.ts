@@ -164,11 +164,19 @@ function firstLine(details: string): string {
   return more.length === 0 ? clipped(first, 200) : `${clipped(first, 200)} (and ${more.length} more)`;
 }
 
+/** Findings and the actual behaviour are often the same words: then a list stands alone, and one sentence in its box. */
+function wordsOf(test: TestResult): { details: string[]; actual: string } {
+  const details = test.details.split('\n').filter((line) => line.trim() !== '');
+  if (test.actual !== test.details) return { details, actual: test.actual };
+  return details.length > 1 ? { details, actual: '' } : { details: [], actual: test.actual };
+}
+
 function checkBody(test: TestResult, report: Report, model: Model, actions: Actions): TemplateResult {
   const failed = verdictOf(test) === 'failed';
+  const { details, actual } = wordsOf(test);
   const proof = exchanges(test, report, model, actions);
   return html`<div class="check-body">
-    ${findings(test)}
+    ${findings(details)}
     ${test.coveredBy === undefined ? nothing : html`<p>Reported by ${covering(test.coveredBy, report, actions)}.</p>`}
     <dl class="compare">
       <div class="expected">
@@ -176,11 +184,11 @@ function checkBody(test: TestResult, report: Report, model: Model, actions: Acti
         <dd class="untrusted">${shown(clipped(test.expected, 1_000))}</dd>
       </div>
       ${
-        test.actual === ''
+        actual === ''
           ? nothing
           : html`<div class="actual">
               <dt>Actual</dt>
-              <dd class="untrusted">${shown(clipped(test.actual, 1_000))}</dd>
+              <dd class="untrusted">${shown(clipped(actual, 1_000))}</dd>
             </div>`
       }
     </dl>
@@ -201,10 +209,10 @@ function checkBody(test: TestResult, report: Report, model: Model, actions: Acti
   </div>`;
 }
 
-function findings(test: TestResult): TemplateResult | typeof nothing {
-  const lines = test.details.split('\n').filter((line) => line.trim() !== '');
+function findings(lines: string[]): TemplateResult | typeof nothing {
+  const [only = '', ...more] = lines;
   if (lines.length === 0) return nothing;
-  if (lines.length === 1) return html`<p class="untrusted">${shown(clipped(test.details, 1_000))}</p>`;
+  if (more.length === 0) return html`<p class="untrusted">${shown(clipped(only, 1_000))}</p>`;
   const listed = lines.slice(0, 50);
   return html`<ul class="findings">
     ${listed.map((line) => html`<li class="untrusted">${shown(clipped(line, 1_000))}</li>`)}
