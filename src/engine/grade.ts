@@ -43,8 +43,7 @@ export function gradeOf(verdicts: readonly Verdict[], startProblem: string | nul
   const failedMust = verdicts.filter((verdict) => verdict.outcome === 'fail' && verdict.entry.level === 'must');
   const fatal = failedMust.filter((verdict) => verdict.entry.fatal === true);
   const overall = overallOf(failedMust.length, must, should);
-  if (startProblem !== null && fatal.length === 0)
-    return { grade: null, noGradeReason: startProblem, score: 0, cap: null, overall: 'fail' };
+  if (startProblem !== null) return { grade: null, noGradeReason: startProblem, score: 0, cap: null, overall: 'fail' };
   const applicable = verdicts.filter((verdict) => verdict.entry.level === 'must' && isApplicable(verdict)).length;
   if (fatal.length === 0 && must.measured < applicable * LEAST_MEASURED) {
     const reason = `Only ${must.measured} of the ${applicable} required checks that apply could be made: too few for a grade`;

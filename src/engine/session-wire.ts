@@ -132,7 +132,7 @@ export class SessionWire implements Wire {
   async #turn(): Promise<() => void> {
     if (!this.#oneByOne) return () => undefined;
     const before = this.#lastTurn;
-    let endTurn = () => undefined as void;
+    let endTurn: () => void = () => undefined;
     this.#lastTurn = new Promise((resolve) => {
       endTurn = resolve;
     });

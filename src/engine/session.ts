@@ -66,6 +66,7 @@ export class Session {
       capabilities: options.initialize?.capabilities ?? {},
       clientInfo: { ...CLIENT_INFO, version: clientVersion },
     };
+    this.connection.record.clientCapabilities = params.capabilities;
     const message = JSON.stringify({ jsonrpc: '2.0', id, method: 'initialize', params });
     const timeoutMs = target.type === 'stdio' ? limits.startupMs : limits.preflightMs;
     const sent = this.connection.send(tag, message, { requestId: id, reply: 'awaited', timeoutMs });
@@ -94,7 +95,8 @@ export class Session {
       const sessionId = exchange.http?.header('mcp-session-id');
       connection.sessionId = sessionId;
       if (sessionId !== undefined) connection.record.sessionId = sessionId;
-      connection.protocolVersion = typeof protocolVersion === 'string' ? protocolVersion : LATEST_REVISION;
+      // A server that named no published revision would refuse the header that says so.
+      connection.protocolVersion = this.revision;
     }
     return true;
   }

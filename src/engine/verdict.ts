@@ -249,7 +249,7 @@ export class Judge {
   #probesFailed(entry: CatalogEntry, rule: Rule, layer: Layer): Skip | undefined {
     const { mode } = this.#recording;
     for (const probe of probesOf(rule.reads)) {
-      if (!permits(mode, probe.effect)) return notPermitted(mode);
+      if (!permits(mode, probe.effect)) return notPermitted(mode, probe.effect);
       const record: ProbeRecord | undefined = this.#recording.probes[probe.id];
       if (record === undefined) return { cause: 'not-checked', text: 'The recording does not hold what this needs' };
       if (record.notSent !== undefined) return record.notSent;
@@ -308,7 +308,7 @@ const WRITTEN: ReadonlySet<string> = new Set(['not-mcp', 'bad-handshake']);
 export const OVERLAP_RULE = 'transport-concurrent';
 
 /** Start failures in which the server was there, and initialize went wrong. */
-const HANDSHAKE_FAILURES: ReadonlySet<string> = new Set(['bad-handshake', 'silent', 'exited', 'not-mcp']);
+const HANDSHAKE_FAILURES: ReadonlySet<string> = new Set(['bad-handshake', 'silent', 'timeout', 'exited', 'not-mcp']);
 
 /** Start failures in which an HTTP server answered. */
 const REACHED: ReadonlySet<string> = new Set(['unauthorized']);
@@ -338,8 +338,8 @@ function notApplicable(text: string): Skip {
   return { cause: 'not-applicable', text };
 }
 
-function notPermitted(mode: Mode): Skip {
-  const needed = mode === 'observe' ? 'safe or full' : 'full';
+function notPermitted(mode: Mode, effect: Effect): Skip {
+  const needed = effect === 'call' ? 'safe or full' : 'full';
   return { cause: 'not-permitted', text: `Mode ${mode} does not send this; it needs mode ${needed}` };
 }
 

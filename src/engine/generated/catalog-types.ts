@@ -270,7 +270,6 @@ export interface RuleTexts {
       changed: { method: Data; sent: Data; received: Data };
       type: { method: Data; sent: Data; received: Data };
       missing: { method: Data; sent: Data };
-      unknown: { received: Data };
       repeated: { method: Data; sent: Data; count: Data };
       lost: { method: Data; sent: Data; seconds: Data };
     };
@@ -283,7 +282,9 @@ export interface RuleTexts {
       silent: { sent: Data; seconds: Data };
       changed: { sent: Data; received: Data };
     };
-    skip: None;
+    skip: {
+      anyId: None;
+    };
     warn: None;
   };
   'lifecycle-version-negotiate': {
@@ -295,7 +296,9 @@ export interface RuleTexts {
       silent: { requested: Data; seconds: Data };
       ended: { requested: Data; exit: Data };
     };
-    skip: None;
+    skip: {
+      noRevision: None;
+    };
     warn: {
       refused: None;
       notLatest: { answered: Data; latest: Data };
@@ -699,6 +702,7 @@ export interface RuleTexts {
     skip: {
       allDeclared: None;
       unknownMethod: None;
+      unreadable: None;
     };
     warn: None;
   };

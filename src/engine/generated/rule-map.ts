@@ -1,6 +1,36 @@
 // Made by `npm run generate`, from catalogs/, src/engine/rules/ and package.json. Do not edit.
 
 import type { Rule } from '../rule.js';
+import { errorCapabilityGated } from '../rules/error-capability-gated.js';
+import { errorInvalidCursor } from '../rules/error-invalid-cursor.js';
+import { errorInvalidJson } from '../rules/error-invalid-json.js';
+import { errorInvalidJsonrpc } from '../rules/error-invalid-jsonrpc.js';
+import { errorInvalidRequestCode } from '../rules/error-invalid-request-code.js';
+import { errorMethodCode } from '../rules/error-method-code.js';
+import { errorMissingParams } from '../rules/error-missing-params.js';
+import { errorParseCode } from '../rules/error-parse-code.js';
+import { errorUnknownMethod } from '../rules/error-unknown-method.js';
+import { lifecycleCancellation } from '../rules/lifecycle-cancellation.js';
+import { lifecycleCapabilities } from '../rules/lifecycle-capabilities.js';
+import { lifecycleCompletions } from '../rules/lifecycle-completions.js';
+import { lifecycleElicitationCapability } from '../rules/lifecycle-elicitation-capability.js';
+import { lifecycleIdMatch } from '../rules/lifecycle-id-match.js';
+import { lifecycleInit } from '../rules/lifecycle-init.js';
+import { lifecycleInstructions } from '../rules/lifecycle-instructions.js';
+import { lifecycleJsonrpc } from '../rules/lifecycle-jsonrpc.js';
+import { lifecycleListChanged } from '../rules/lifecycle-list-changed.js';
+import { lifecycleLogging } from '../rules/lifecycle-logging.js';
+import { lifecycleMetaTolerance } from '../rules/lifecycle-meta-tolerance.js';
+import { lifecyclePing } from '../rules/lifecycle-ping.js';
+import { lifecycleProgress } from '../rules/lifecycle-progress.js';
+import { lifecycleProgressToken } from '../rules/lifecycle-progress-token.js';
+import { lifecycleProtoVersion } from '../rules/lifecycle-proto-version.js';
+import { lifecycleReinitReject } from '../rules/lifecycle-reinit-reject.js';
+import { lifecycleRootsCapability } from '../rules/lifecycle-roots-capability.js';
+import { lifecycleSamplingCapability } from '../rules/lifecycle-sampling-capability.js';
+import { lifecycleServerInfo } from '../rules/lifecycle-server-info.js';
+import { lifecycleStringId } from '../rules/lifecycle-string-id.js';
+import { lifecycleVersionNegotiate } from '../rules/lifecycle-version-negotiate.js';
 import { promptsGet } from '../rules/prompts-get.js';
 import { promptsList } from '../rules/prompts-list.js';
 import { promptsPagination } from '../rules/prompts-pagination.js';
@@ -39,6 +69,7 @@ import { stdioUnicode } from '../rules/stdio-unicode.js';
 import { stdioUnknownMethodRecovers } from '../rules/stdio-unknown-method-recovers.js';
 import { toolsAnnotations } from '../rules/tools-annotations.js';
 import { toolsCall } from '../rules/tools-call.js';
+import { toolsCallUnknown } from '../rules/tools-call-unknown.js';
 import { toolsContentTypes } from '../rules/tools-content-types.js';
 import { toolsList } from '../rules/tools-list.js';
 import { toolsOutputSchema } from '../rules/tools-output-schema.js';
@@ -61,6 +92,36 @@ import { transportSseEventField } from '../rules/transport-sse-event-field.js';
 
 /** Every rule that has code, by id. */
 export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['error-capability-gated', errorCapabilityGated],
+  ['error-invalid-cursor', errorInvalidCursor],
+  ['error-invalid-json', errorInvalidJson],
+  ['error-invalid-jsonrpc', errorInvalidJsonrpc],
+  ['error-invalid-request-code', errorInvalidRequestCode],
+  ['error-method-code', errorMethodCode],
+  ['error-missing-params', errorMissingParams],
+  ['error-parse-code', errorParseCode],
+  ['error-unknown-method', errorUnknownMethod],
+  ['lifecycle-cancellation', lifecycleCancellation],
+  ['lifecycle-capabilities', lifecycleCapabilities],
+  ['lifecycle-completions', lifecycleCompletions],
+  ['lifecycle-elicitation-capability', lifecycleElicitationCapability],
+  ['lifecycle-id-match', lifecycleIdMatch],
+  ['lifecycle-init', lifecycleInit],
+  ['lifecycle-instructions', lifecycleInstructions],
+  ['lifecycle-jsonrpc', lifecycleJsonrpc],
+  ['lifecycle-list-changed', lifecycleListChanged],
+  ['lifecycle-logging', lifecycleLogging],
+  ['lifecycle-meta-tolerance', lifecycleMetaTolerance],
+  ['lifecycle-ping', lifecyclePing],
+  ['lifecycle-progress', lifecycleProgress],
+  ['lifecycle-progress-token', lifecycleProgressToken],
+  ['lifecycle-proto-version', lifecycleProtoVersion],
+  ['lifecycle-reinit-reject', lifecycleReinitReject],
+  ['lifecycle-roots-capability', lifecycleRootsCapability],
+  ['lifecycle-sampling-capability', lifecycleSamplingCapability],
+  ['lifecycle-server-info', lifecycleServerInfo],
+  ['lifecycle-string-id', lifecycleStringId],
+  ['lifecycle-version-negotiate', lifecycleVersionNegotiate],
   ['prompts-get', promptsGet],
   ['prompts-list', promptsList],
   ['prompts-pagination', promptsPagination],
@@ -99,6 +160,7 @@ export const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['stdio-unknown-method-recovers', stdioUnknownMethodRecovers],
   ['tools-annotations', toolsAnnotations],
   ['tools-call', toolsCall],
+  ['tools-call-unknown', toolsCallUnknown],
   ['tools-content-types', toolsContentTypes],
   ['tools-list', toolsList],
   ['tools-output-schema', toolsOutputSchema],

@@ -15,6 +15,9 @@ export const brokenJson = defineProbe({
   },
 });
 
+/** What is wrong with the one message for which JSON-RPC names the code beyond doubt. */
+export const WITHOUT_METHOD = 'without a method';
+
 interface InvalidRequest {
   [member: string]: string | Exchange;
   /** What is wrong, in words. */
@@ -30,9 +33,9 @@ export const invalidRequests = defineProbe({
   async run({ wire, served, unique }) {
     const before = await wire.exchange(served());
     const messages = [
-      { what: 'a request with jsonrpc "1.0"', message: { jsonrpc: '1.0', method: 'ping' } },
-      { what: 'a request without jsonrpc', message: { method: 'ping' } },
-      { what: 'a request without a method', message: { jsonrpc: '2.0', params: {} } },
+      { what: 'with jsonrpc "1.0"', message: { jsonrpc: '1.0', method: 'ping' } },
+      { what: 'without jsonrpc', message: { method: 'ping' } },
+      { what: WITHOUT_METHOD, message: { jsonrpc: '2.0', params: {} } },
     ];
     const odd = await Promise.all(
       messages.map(async ({ what, message }): Promise<InvalidRequest> => {

@@ -79,9 +79,17 @@ async function callOnce(
 ): Promise<ToolCall> {
   const { name, params, madeUp } = planned;
   const options = timeoutMs === undefined ? {} : { timeoutMs };
-  const call = await context.wire.exchange({ method: 'tools/call', params }, options);
+  const withToken = { ...params, _meta: { progressToken: progressToken(context) } };
+  const call = await context.wire.exchange({ method: 'tools/call', params: withToken }, options);
   if (call.end === 'silent') await cancel(context, call);
   return { tool: name, madeUp, call };
+}
+
+/** Numbers and texts in turn, since a server must give back either. */
+function progressToken({ unique }: ProbeContext<unknown>): string | number {
+  const token = unique('assay-progress');
+  const number = Number(token.replace('assay-progress-', ''));
+  return number % 2 === 0 ? 7_000 + number : token;
 }
 
 /** A client that no longer waits says so. */

@@ -24,19 +24,20 @@ export const rootsChanged = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served }) {
+    const before = await wire.exchange(served());
     const notification = await wire.notify({ method: 'notifications/roots/list_changed' });
-    return { notification, after: await wire.exchange(served()) };
+    return { notification, after: await wire.exchange(served(), { twin: before }) };
   },
 });
 
-/** Sends progress of a request that the server does not await; then asks whether the server still serves. */
-export const strayProgress = defineProbe({
-  id: 'stray-progress',
+/** Sends a notification that no server knows; then asks whether the server still serves. */
+export const unknownNotification = defineProbe({
+  id: 'unknown-notification',
   effect: 'read',
   lane: 'own',
-  async run({ wire, served, unique }) {
-    const params = { progressToken: unique('assay-progress'), progress: 1, total: 2 };
-    const notification = await wire.notify({ method: 'notifications/progress', params });
-    return { notification, after: await wire.exchange(served()) };
+  async run({ wire, served }) {
+    const before = await wire.exchange(served());
+    const notification = await wire.notify({ method: 'notifications/assay/unknown' });
+    return { notification, after: await wire.exchange(served(), { twin: before }) };
   },
 });

@@ -16,10 +16,11 @@ export const numberIds = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served }) {
+    const plain = await wire.exchange(served());
     const tried = [0, Number.MAX_SAFE_INTEGER].map(
-      async (id): Promise<IdTried> => ({ id, reply: await wire.exchange({ ...served(), id }, { twin: served() }) }),
+      async (id): Promise<IdTried> => ({ id, reply: await wire.exchange({ ...served(), id }) }),
     );
-    return { tried: await Promise.all(tried) };
+    return { plain, tried: await Promise.all(tried) };
   },
 });
 

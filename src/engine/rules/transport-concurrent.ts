@@ -36,7 +36,7 @@ export const transportConcurrent = defineRule('transport-concurrent', {
         data: { sent, failed: failed.length },
       });
     for (const { method, alone, together } of served) {
-      const other = otherContent(alone, together, served);
+      const other = otherContent(method, alone, together, served);
       if (other !== undefined && !hasOtherId(together))
         findings.push({ key: 'mixed', at: together.at('/result'), data: { method, other } });
     }
@@ -57,13 +57,14 @@ function isFailure(exchange: Exchange): boolean {
 
 /** The method whose content came instead, as it came when each was asked alone. */
 function otherContent(
+  method: string,
   alone: Exchange,
   together: Exchange,
   all: readonly { method: string; alone: Exchange }[],
 ): string | undefined {
   const content = contentOf(together);
   if (content === undefined || content === contentOf(alone)) return undefined;
-  return all.find((request) => contentOf(request.alone) === content)?.method;
+  return all.find((request) => request.method !== method && contentOf(request.alone) === content)?.method;
 }
 
 function contentOf(exchange: Exchange): string | undefined {

@@ -18,7 +18,7 @@ import { abandonFlooded, isFlood, MOST_ANSWERED_REQUESTS } from './flood.js';
 import { decodeLine, type Line } from './lines.js';
 import { sameId } from './pending.js';
 import { salvageMessages } from './salvage.js';
-import { replyTo } from './server-requests.js';
+import { isAnswerable, replyTo } from './server-requests.js';
 
 /** How long ending the session may take, in milliseconds. */
 const DELETE_LIMIT_MS = 800;
@@ -384,7 +384,7 @@ export class HttpConnection implements Connection {
     const incoming: IncomingRecord = { ...facts, exchange: record.id };
     const index = this.record.incoming.push(incoming) - 1;
     const reading = readIncoming(incoming);
-    if (reading.kind === 'request') this.#answer(reading);
+    if (reading.kind === 'request' && isAnswerable(reading.id)) this.#answer(reading);
     if (record.reply !== undefined || record.requestId === undefined) return;
     if (!responsesIn(reading).some(({ id }) => sameId(record.requestId, id))) return;
     record.reply = index;
@@ -407,6 +407,9 @@ export class HttpConnection implements Connection {
     if (this.#answered >= MOST_ANSWERED_REQUESTS) return;
     this.#answered += 1;
     const tag = { probe: 'client-reply', attempt: 0 };
-    this.send(tag, JSON.stringify(replyTo(request)), { reply: 'none', timeoutMs: DELETE_LIMIT_MS });
+    this.send(tag, JSON.stringify(replyTo(request, this.record.clientCapabilities)), {
+      reply: 'none',
+      timeoutMs: DELETE_LIMIT_MS,
+    });
   }
 }

@@ -16,7 +16,7 @@ import { FragmentJoiner } from './fragments.js';
 import { type Line, LineSplitter } from './lines.js';
 import { PendingExchanges } from './pending.js';
 import { salvageMessages } from './salvage.js';
-import { replyTo } from './server-requests.js';
+import { isAnswerable, replyTo } from './server-requests.js';
 
 const KEPT_STDERR = 16 * 1024;
 /** How long a process may take to end after its standard input is closed, and again after SIGTERM, in milliseconds. */
@@ -173,7 +173,7 @@ export class StdioConnection implements Connection {
     const reading = readIncoming(incoming);
     const index = this.record.incoming.length - 1;
     for (const { id } of responsesIn(reading)) this.#pending.match(id, index);
-    if (reading.kind !== 'request' || this.#answered >= MOST_ANSWERED_REQUESTS) return;
+    if (reading.kind !== 'request' || !isAnswerable(reading.id) || this.#answered >= MOST_ANSWERED_REQUESTS) return;
     this.#answered += 1;
     const tag = { probe: 'client-reply', attempt: 0 };
     this.send(tag, JSON.stringify(replyTo(reading, this.record.clientCapabilities)), { reply: 'none', timeoutMs: 0 });

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { textResult } from '../content.mjs';
 import { toolOf } from '../core.mjs';
-import { changeError, changeResult, crashOn, HANG, hangOn, messageIn } from './hooks.mjs';
+import { changeError, crashOn, HANG, hangOn, messageIn } from './hooks.mjs';
 
 const HTTP = ['http'];
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,0 +1,23 @@
+import { isJsonObject } from '../json.js';
+import { unknownTool } from '../probes/wrong-requests.js';
+import { defineRule } from '../rule.js';
+import { noAnswer } from '../views/answer.js';
+import { found } from '../views/found.js';
+
+export const toolsCallUnknown = defineRule('tools-call-unknown', {
+  reads: { unknownTool },
+  judge({ unknownTool: { name: tool, odd } }, { fail, pass, skip, warn }) {
+    const missing = noAnswer(odd);
+    if (missing?.key === 'ended') return fail('ended', missing.at, { tool, exit: missing.data.exit });
+    if (missing?.key === 'silent') return fail('silent', missing.at, { tool, seconds: missing.data.seconds });
+    if (missing !== undefined) return fail('http', missing.at, { tool, status: missing.data.status });
+    if (odd.kind === 'error') {
+      const { code } = odd.error;
+      const at = odd.at('/error/code');
+      if (code === -32601) return skip('notServed', at);
+      return code === -32602 ? pass(at) : warn('code', at, { code: found(code) });
+    }
+    const isError = odd.kind === 'result' && isJsonObject(odd.result) && odd.result['isError'] === true;
+    return isError ? warn('isError', odd.at('/result/isError')) : fail('result', odd.at('/result'), { tool });
+  },
+});
