@@ -8,14 +8,14 @@ import type { HttpAgent, Platform } from './platform.js';
 import type { Lane, Probe, ProbeContext } from './probe.js';
 import { handshake } from './probes/handshake.js';
 import { negotiateVersion, SPARE_CAPABILITIES } from './probes/negotiate-version.js';
-import { type Exchange, RecordingReader } from './recording/exchange.js';
+import { type Exchange, RecordingReader, wasServed } from './recording/exchange.js';
 import type { Recorder } from './recording/recorder.js';
 import type { ProbeRecord } from './recording/recording.js';
 import { declares, Session, type SessionEnvironment } from './session.js';
 import { SessionWire } from './session-wire.js';
 import { startFailureOf } from './start-failure.js';
 import type { Target } from './target.js';
-import { HANDSHAKE_RULE, Judge, permits, type Verdict, wasLost } from './verdict.js';
+import { HANDSHAKE_RULE, Judge, permits, REACHED, type Verdict, wasLost } from './verdict.js';
 import { probesOf } from './view.js';
 
 /** Processes that are started for single probes at the same time; more would only wait for each other. */
@@ -68,6 +68,7 @@ export class Run {
   async execute(): Promise<void> {
     const { target } = this.#plan;
     this.#progress('Starting the server');
+    this.#firstSession();
     // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
     if (target.type === 'stdio') this.#openSpare();
     const shaken = this.#start(handshake);
@@ -77,7 +78,9 @@ export class Run {
     await this.#findStartFailure();
     if (this.#recorder.recording.startFailure !== null) {
       for (const session of this.#sessions) if (session !== this.#main) session.connection.kill();
-      await this.#runAll((probe) => probe.withoutHandshake);
+      // A server that has not answered at all is not asked again.
+      const isReached = REACHED.has(this.#recorder.recording.startFailure.kind);
+      if (isReached) await this.#runAll((probe) => probe.withoutHandshake);
       return;
     }
     this.#emit();
@@ -171,10 +174,7 @@ export class Run {
   }
 
   async #inLane(probe: Probe): Promise<void> {
-    if (probe === handshake) {
-      this.#main = this.#session('main');
-      return this.#attempt(probe, this.#main);
-    }
+    if (probe === handshake) return this.#attempt(probe, this.#firstSession());
     if (probe.lane === 'spare') {
       await this.#openSpare();
       return;
@@ -188,10 +188,15 @@ export class Run {
     return this.#shared.run(async () => this.#attempt(probe, await this.#mainSession()));
   }
 
+  /** The first connection of a recording is the one whose handshake counts. */
+  #firstSession(): Session {
+    this.#main ??= this.#session('main');
+    return this.#main;
+  }
+
   /** The main connection, or another one when the server has left it. */
   async #mainSession(): Promise<Session> {
-    const main = this.#main ?? this.#session('main');
-    this.#main = main;
+    const main = this.#firstSession();
     if (main.connection.open || this.#stopped || this.#recorder.recording.startFailure !== null) return main;
     // All that wait for the connection share the new one.
     this.#reopening ??= this.#reopen();
@@ -225,7 +230,7 @@ export class Run {
   /** Opens the spare connection with the handshake of its own kind, if any chosen rule wants one. */
   #openSpare(): Promise<Session> {
     const wanted = [...this.#probes].some((probe) => probe.lane === 'spare' || probe.lane === 'own');
-    if (!wanted && this.#spare === undefined) this.#spare = Promise.resolve(this.#main ?? this.#session('spare'));
+    if (!wanted && this.#spare === undefined) this.#spare = Promise.resolve(this.#firstSession());
     this.#spare ??= this.#openSpareOnce();
     return this.#spare;
   }
@@ -354,10 +359,20 @@ export class Run {
       // A server can take its leave in that silence.
       return this.#attempt(probe, await this.#mainSession());
     }
-    const session = await this.#opened(probe.id);
+    const spare = isFragile ? undefined : await this.#servingSpare();
+    const session = spare ?? (await this.#opened(probe.id));
     if (this.#stopped) return;
     await this.#attempt(probe, session);
-    await session.connection.close();
+    if (session !== spare) await session.connection.close();
+  }
+
+  /** The spare connection, quiet, unless what was sent on it has left it unusable; a process less to start. */
+  async #servingSpare(): Promise<Session | undefined> {
+    const spare = await this.#openSpare();
+    await spare.connection.quiet();
+    if (!spare.connection.open || this.#stopped) return undefined;
+    const wire = new SessionWire(spare, { probe: 'client-check', attempt: 0 }, []);
+    return wasServed(await wire.exchange({ method: 'ping' })) ? spare : undefined;
   }
 
   /**

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from './json.js';
 import type { Mode } from './options.js';
 import type { Effect, Probe } from './probe.js';
 import { type EvidencePoint, type Exchange, RecordingReader, wasServed } from './recording/exchange.js';
+import { type Reading, readIncoming } from './recording/message.js';
 import type { ProbeAttempt, ProbeRecord, Recording } from './recording/recording.js';
 import type { SkipCause } from './report.js';
 import { isRevision, LATEST_REVISION } from './revision.js';
@@ -291,7 +292,13 @@ const ANSWER_RULES: ReadonlySet<string> = new Set<RuleId>([
 function ownerOfAnswer({ kind, http, record }: Exchange): RuleId | undefined {
   if (kind !== 'unanswered' || http === null || record.requestId === undefined || record.optional) return undefined;
   if (!http.ended || http.truncated) return undefined;
+  // Too deep to be looked into, but JSON: nothing is wrong with the answer as such.
+  if (http.body.some((incoming) => isTooDeep(readIncoming(incoming)))) return undefined;
   return http.bodyBytes === 0 && http.mediaType !== 'text/event-stream' ? 'transport-post' : 'transport-content-type';
+}
+
+function isTooDeep(reading: Reading): boolean {
+  return reading.kind === 'unreadable' && reading.problem === 'too-deep';
 }
 
 function notAnswered(entry: CatalogEntry, { at }: Verdict, coveredBy: RuleId): Verdict {
@@ -311,7 +318,7 @@ export const OVERLAP_RULE = 'transport-concurrent';
 const HANDSHAKE_FAILURES: ReadonlySet<string> = new Set(['bad-handshake', 'silent', 'timeout', 'exited', 'not-mcp']);
 
 /** Start failures in which an HTTP server answered. */
-const REACHED: ReadonlySet<string> = new Set(['unauthorized']);
+export const REACHED: ReadonlySet<string> = new Set(['unauthorized']);
 
 /** Whether the peer went away before it replied, or had forgotten the session. */
 export function wasLost(exchange: Exchange): boolean {
