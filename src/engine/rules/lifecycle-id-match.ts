@@ -1,13 +1,11 @@
 import { numberIds } from '../probes/request-ids.js';
-import { unknownMethod } from '../probes/unknown-method.js';
 import { defineRule } from '../rule.js';
 import { conversation } from '../views/conversation.js';
 import { oneWayMessages } from '../views/notifications.js';
 import { idFindings, lostIds } from '../views/reply-ids.js';
 
 export const lifecycleIdMatch = defineRule('lifecycle-id-match', {
-  // The unknown method is read so that an error is there to look at.
-  reads: { said: conversation, sent: oneWayMessages, numberIds, unknownMethod },
+  reads: { said: conversation, sent: oneWayMessages, numberIds },
   judge({ said, sent, numberIds: { plain, tried } }, { failIfAny }) {
     return failIfAny(
       [...idFindings(said, sent), ...lostIds(plain, tried)],

@@ -48,7 +48,16 @@ function unaskedResponses(
   return reader
     .messages()
     .filter((message) => message.connection === connection && message.reading.kind === 'response')
-    .filter((message) => !taken.has(message.index));
+    .filter((message) => !taken.has(message.index) && !isRepeated(message, connection, taken));
+}
+
+/** The same reply once more is the finding of lifecycle-id-match. */
+function isRepeated(
+  { incoming, index }: ServerMessage,
+  connection: ConnectionRecord,
+  taken: ReadonlySet<number | undefined>,
+): boolean {
+  return connection.incoming.some(({ text }, other) => other < index && taken.has(other) && text === incoming.text);
 }
 
 /** Gives each response that nobody asked for to the message that it answers. */

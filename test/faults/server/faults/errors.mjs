@@ -52,7 +52,8 @@ function methodFaults() {
     'unknown-method-202': {
       note: 'an unknown method gets 202 and no body, as if it were a notification',
       transports: ['http'],
-      fails,
+      // Every request must be answered with a message, whatever its method.
+      fails: ['transport-post'],
       onMessage: (message, _context, next) => (isUnknownMethod(message) ? DROP : next()),
     },
     'method-code-internal': code(-32603, 'an unknown method gives -32603'),
@@ -67,7 +68,7 @@ function methodFaults() {
 /** Runs a request that is no valid JSON-RPC as if it were. */
 function repair(text, fits) {
   const message = parsed(text);
-  return message && fits(message) ? JSON.stringify({ ...message, jsonrpc: '2.0', id: message.id ?? 0 }) : undefined;
+  return message && fits(message) ? JSON.stringify({ ...message, jsonrpc: '2.0' }) : undefined;
 }
 
 function parsed(text) {
@@ -127,7 +128,8 @@ function requestFaults() {
     'invalid-request-version-ignored': {
       note: 'a request with jsonrpc 1.0 is executed; one without a method is refused',
       fails: accepted,
-      onInput: (text, _context, next) => next(repair(text, (message) => typeof message.method === 'string')),
+      onInput: (text, _context, next) =>
+        next(repair(text, (message) => typeof message.method === 'string' && message.jsonrpc !== '2.0')),
     },
     'invalid-request-no-method-result': {
       note: 'a request without a method gets an empty result; another jsonrpc is refused',
