@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json.js';
 import { batch } from '../probes/batch.js';
 import { responsesIn } from '../recording/message.js';
 import { defineRule } from '../rule.js';
@@ -11,7 +12,9 @@ export const transportBatchReject = defineRule('transport-batch-reject', {
     const count = ids.length;
     const served = said.messages.filter((message) =>
       responsesIn(message.reading).some(({ id, message: response }) => {
-        return 'result' in response && (ids.some((own) => own === id) || message.incoming.exchange === odd.id);
+        // `result: null` beside an error is no result, and has a rule of its own.
+        const isResult = 'result' in response && !(response['result'] === null && isJsonObject(response['error']));
+        return isResult && (ids.some((own) => own === id) || message.incoming.exchange === odd.id);
       }),
     );
     const results = served.flatMap((message) => responsesIn(message.reading)).length;

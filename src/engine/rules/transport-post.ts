@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '../json.js';
 import { ping } from '../probes/ping.js';
 import type { Exchange } from '../recording/exchange.js';
 import { defineRule, type FindingOf } from '../rule.js';
@@ -8,7 +9,9 @@ export const transportPost = defineRule('transport-post', {
   reads: { ping, said: conversation },
   judge({ ping: { ping: asked }, said }, { failIfAny }) {
     // Requests that are odd on purpose may be refused; one that was carried out may not look refused.
-    const others = said.exchanges.filter((exchange) => exchange.kind === 'result' || isEmpty(exchange));
+    const others = said.exchanges.filter(
+      (exchange) => isRequest(exchange.sent) && (exchange.kind === 'result' || isEmpty(exchange)),
+    );
     const findings = [asked, ...others].flatMap(findingsOf);
     return failIfAny(firstOfEach(findings), asked.atHttp());
   },
@@ -26,6 +29,11 @@ function findingsOf(exchange: Exchange): Found[] {
   const location = http.header('location');
   if (http.status < 400 && location !== undefined) return [{ key: 'redirected', at, data: { ...data, location } }];
   return [{ key: 'refused', at, data }];
+}
+
+/** Whether it is a request at all; what becomes of other messages, the rules for errors judge. */
+function isRequest(sent: JsonValue | undefined): boolean {
+  return isJsonObject(sent) && sent['jsonrpc'] === '2.0' && typeof sent['method'] === 'string';
 }
 
 function isEmpty(exchange: Exchange): boolean {

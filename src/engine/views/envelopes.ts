@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { EvidencePoint, Exchange, ServerMessage } from '../recording/exchange.js';
+import { responsesIn } from '../recording/message.js';
 import type { FindingOf } from '../rule.js';
 import type { Conversation } from './conversation.js';
 import { found } from './found.js';
@@ -18,7 +19,7 @@ export function envelopeFindings(said: Conversation): Found[] {
   const seen = new Set<string>();
   return said.messages.flatMap((message) => {
     const exchange = byReply.get(`${message.connection.id} ${message.index}`);
-    if (!isProtocol(message, said)) return [];
+    if (!isProtocol(message, said) || answersArray(message, said)) return [];
     return findingsOf(message, exchange).filter(({ key, data }) => {
       const name = `${key} ${'what' in data ? data.what : ''}`;
       return !seen.has(name) && seen.add(name);
@@ -35,6 +36,19 @@ function isProtocol({ incoming, reading }: ServerMessage, said: Conversation): b
   const claims = isJsonObject(value) && 'jsonrpc' in value;
   const isPosted = exchange.record.http?.method === 'POST' && (exchange.http?.status ?? 0) < 300;
   return claims || isPosted;
+}
+
+/** The answer to an array that should have been refused is the finding of transport-batch-reject, also when it came late. */
+function answersArray({ connection, reading }: ServerMessage, said: Conversation): boolean {
+  if (reading.kind !== 'batch') return false;
+  const ids = said.exchanges.flatMap((exchange) =>
+    exchange.connection === connection && Array.isArray(exchange.sent) ? exchange.sent.map(idIn) : [],
+  );
+  return responsesIn(reading).some(({ id }) => id !== undefined && ids.includes(id));
+}
+
+function idIn(value: JsonValue): JsonValue | undefined {
+  return isJsonObject(value) ? value['id'] : undefined;
 }
 
 function findingsOf(message: ServerMessage, exchange: Exchange | undefined): Found[] {

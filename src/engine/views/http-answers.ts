@@ -1,6 +1,6 @@
 import { isJsonObject } from '../json.js';
 import type { EvidencePoint, Exchange } from '../recording/exchange.js';
-import { readIncoming } from '../recording/message.js';
+import { readIncoming, responsesIn } from '../recording/message.js';
 import type { IncomingRecord } from '../recording/recording.js';
 import { found } from './found.js';
 
@@ -55,7 +55,8 @@ function bodyProblem(body: IncomingRecord): string | undefined {
   if (body.problem?.kind === 'too-long') return undefined;
   if (body.problem?.kind === 'invalid-utf8') return `byte ${body.problem.byteOffset} is not valid UTF-8`;
   const reading = readIncoming(body);
-  if (reading.kind === 'batch') return 'it is an array';
+  // An array of responses is the finding of lifecycle-jsonrpc.
+  if (reading.kind === 'batch') return responsesIn(reading).length > 0 ? undefined : 'it is an array';
   if (reading.kind === 'unreadable') return reading.problem === 'not-json' ? 'it is not JSON' : undefined;
   return reading.kind === 'other' && !isJsonObject(reading.value) ? `it is ${found(reading.value)}` : undefined;
 }
