@@ -34,9 +34,14 @@ const LONGEST_INSTRUCTIONS = 16 * 1024;
 const LONGEST_CAPABILITIES = 64 * 1024;
 
 function detailsOf(texts: readonly string[]): string {
-  const sentences = [...new Set(texts)].map((sentence) => `${sentence}.`);
+  const sentences = [...new Set(texts)].map(asSentence);
   const more = sentences.length - MOST_FINDINGS;
   return more > 0 ? [...sentences.slice(0, MOST_FINDINGS), `And ${more} more.`].join('\n') : sentences.join('\n');
+}
+
+/** A text that ends with what the server said may have its full stop already. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 function shortened(text: string, limit: number): string {
