@@ -70,7 +70,7 @@ export class Run {
     this.#progress('Starting the server');
     this.#firstSession();
     // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
-    if (target.type === 'stdio') this.#openSpare();
+    if (target.type === 'stdio' && !mayFetch(target.command)) this.#openSpare();
     const shaken = this.#start(handshake);
     // Compiling the meta-schema takes some 40 ms, which are free while a process starts.
     if (target.type === 'stdio') this.#plan.platform.after(0, prepareSchemas);
@@ -435,6 +435,15 @@ export class Run {
     if (rule === undefined) return true;
     return [...probesOf(rule.reads)].some((probe) => probe.lane === 'shared' || probe.lane === 'own');
   }
+}
+
+/**
+ * Whether a command may fetch the server before it starts it. Two of those at once would fetch the same into one cache,
+ * so that the second process waits for the first.
+ */
+function mayFetch(command: string): boolean {
+  const name = command.replace(/^.*[\\/]/, '').toLowerCase();
+  return /^(?:npx|npm|pnpm|yarn|bunx?|uvx?|pipx|deno|docker|podman)(?:\.(?:cmd|exe|bat|ps1))?$/.test(name);
 }
 
 /** Lets a number of jobs run at once; the others wait in line. */
