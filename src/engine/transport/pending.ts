@@ -33,6 +33,7 @@ export class PendingExchanges {
   readonly #quietWaiters = new Set<() => void>();
   #stopQuietTimer: (() => void) | undefined;
   #quietSince: number | undefined;
+  #lastActivity = 0;
 
   constructor(platform: Platform, recorder: Recorder) {
     this.#platform = platform;
@@ -104,6 +105,11 @@ export class PendingExchanges {
 
   /** Something was sent or came: silence begins anew. */
   activity(): void {
+    this.#lastActivity = this.#platform.now();
+    this.#watchSilence();
+  }
+
+  #watchSilence(): void {
     this.#stopQuietTimer?.();
     this.#stopQuietTimer = undefined;
     const awaited = [...this.#open.values()].filter((open) => !open.optional).length;
@@ -116,14 +122,16 @@ export class PendingExchanges {
     if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
     const now = this.#platform.now();
     this.#quietSince ??= now;
-    const left = Math.max(0, Math.min(QUIET_MS, this.#quietSince + QUIET_LIMIT_MS - now));
+    const end = Math.min(this.#lastActivity + QUIET_MS, this.#quietSince + QUIET_LIMIT_MS);
+    const left = Math.max(0, end - now);
     this.#stopQuietTimer = this.#platform.after(left, () => this.#becomeQuiet());
   }
 
+  /** Silence that has lasted long enough already is not waited for again. */
   quiet(): Promise<void> {
     return new Promise((resolve) => {
       this.#quietWaiters.add(resolve);
-      this.activity();
+      this.#watchSilence();
     });
   }
 
@@ -169,7 +177,7 @@ export class PendingExchanges {
     open.stopTimer();
     this.#recorder.end(open.record, end);
     open.resolve();
-    this.activity();
+    this.#watchSilence();
   }
 }
 

@@ -7,6 +7,9 @@ const fails = [];
 const HTTP = ['http'];
 const STDIO = ['stdio'];
 
+/** Methods whose result carries no data. */
+const EMPTY_RESULTS = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
+
 function reversed(value) {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,7 +39,7 @@ function messages() {
       note: 'results have members and metadata that no schema names',
       fails,
       onReply: (reply, request) => {
-        if (reply.result && request?.method !== 'ping')
+        if (reply.result && !EMPTY_RESULTS.includes(request?.method))
           Object.assign(reply.result, { _meta: { 'com.example/trace': 'abc' }, 'x-extra': [1] });
       },
     },
@@ -228,6 +231,17 @@ function features() {
         },
       },
     },
+    'legal-unknown-tool-not-found': {
+      note: 'an unknown tool gives -32601, the code for an unknown method; no sentence names the code',
+      fails,
+      methods: {
+        'tools/call': (params, context, next) => {
+          const isKnown = typeof params.name !== 'string' || toolOf(context.server.config, params.name);
+          if (!isKnown) throw new RpcError(-32601, `Unknown tool: ${params.name}`);
+          return next();
+        },
+      },
+    },
     'legal-arguments-refused-by-protocol': {
       note: 'wrong arguments give -32602 instead of a result with isError',
       fails,
@@ -367,6 +381,28 @@ function stdio() {
         const input = await next();
         return input.reply ? { silent: true } : input;
       },
+    },
+    'legal-blank-lines': {
+      note: 'an empty line after each message: nothing is written that is no message',
+      transports: STDIO,
+      fails,
+      onLine: (line) => Buffer.concat([line, Buffer.from('\n')]),
+    },
+    'legal-carriage-returns': {
+      note: 'lines end with CR LF; the CR is white space of JSON',
+      transports: STDIO,
+      fails,
+      onLine: (line) => Buffer.concat([line.subarray(0, -1), Buffer.from('\r\n')]),
+    },
+    'legal-ascii-escapes': {
+      note: 'characters above 127 go out as escapes',
+      transports: STDIO,
+      fails,
+      encode: (message) =>
+        JSON.stringify(message).replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
     },
     'legal-error-without-id': {
       note: 'errors to input that cannot be read have no id instead of null',
@@ -520,6 +556,45 @@ function http() {
             '/.well-known/oauth-protected-resource/mcp',
             '/about/resource',
           );
+      },
+    },
+    'legal-auth-without-credential': {
+      note: 'the server asks for a token, and the run has none',
+      transports: HTTP,
+      auth: true,
+      credential: false,
+      fails,
+    },
+    'legal-auth-challenge-of-two-schemes': {
+      note: 'the challenge offers two schemes in one header, the other one first',
+      transports: HTTP,
+      auth: true,
+      fails,
+      onHttpAnswer: (answer) => {
+        const value = answer.headers['www-authenticate'];
+        if (value) answer.headers['www-authenticate'] = `Negotiate, ${value}`;
+      },
+    },
+    'legal-cors-own-site': {
+      note: 'scripts of one named site may read answers',
+      transports: HTTP,
+      fails,
+      onHttpAnswer: (answer) => void (answer.headers['access-control-allow-origin'] = 'https://app.example.com'),
+    },
+    'legal-preflight-404': {
+      note: 'a preflight gets 404',
+      transports: HTTP,
+      fails,
+      onHttpRequest: (context, next) => (context.http.method === 'OPTIONS' ? context.respond({ status: 404 }) : next()),
+    },
+    'legal-stream-resumed': {
+      note: 'the stream of tools/call ends after its first event, and goes on when the client resumes it',
+      transports: HTTP,
+      fails,
+      onEvent: (event, message, context) => {
+        const isFirst = message === null && context.http.method === 'POST';
+        if (isFirst) event.retry = 10;
+        return message?.id !== undefined && context.http.method === 'POST' ? DROP : event;
       },
     },
     'legal-auth': { note: 'the server asks for a token, and the run has it', transports: HTTP, auth: true, fails },
