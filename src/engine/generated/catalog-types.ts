@@ -271,6 +271,7 @@ export interface RuleTexts {
       type: { method: Data; sent: Data; received: Data };
       missing: { method: Data; sent: Data };
       repeated: { method: Data; sent: Data; count: Data };
+      unasked: { received: Data };
       lost: { method: Data; sent: Data; seconds: Data };
     };
     skip: None;
@@ -311,7 +312,9 @@ export interface RuleTexts {
       broken: { method: Data };
       silent: { seconds: Data };
     };
-    skip: None;
+    skip: {
+      noSession: None;
+    };
     warn: None;
   };
   'lifecycle-logging': {

@@ -3,6 +3,7 @@ import { handshake } from '../probes/handshake.js';
 import { defineRule } from '../rule.js';
 import { noAnswer } from '../views/answer.js';
 import { found } from '../views/found.js';
+import { isSuccess } from '../views/http-answers.js';
 
 export const lifecycleInit = defineRule('lifecycle-init', {
   reads: { handshake },
@@ -21,6 +22,12 @@ export const lifecycleInit = defineRule('lifecycle-init', {
       return initialize.connection.exit === undefined
         ? fail('closed', initialize.atRequest())
         : fail('ended', initialize.atRequest(), { exit });
+    }
+    if (missing.key === 'http' && isSuccess(initialize)) {
+      const { mediaType = '' } = initialize.http ?? {};
+      return fail('notRpc', missing.at, {
+        problem: mediaType === '' ? 'it has no content type' : `it is ${mediaType}`,
+      });
     }
     return missing.key === 'silent' ? fail('silent', missing.at, missing.data) : fail('http', missing.at, missing.data);
   },
