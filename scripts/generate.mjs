@@ -3,6 +3,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const note = '// Made by `npm run generate`, from catalogs/, src/engine/rules/ and package.json. Do not edit.\n';
@@ -79,7 +83,40 @@ function toolVersion() {
   return `${note}\nexport const TOOL_VERSION = '${version}';\n`;
 }
 
+/** The check of a schema against its dialect as code: making it at run time would take 60 ms of each run. */
+function metaSchema(AjvOfDialect, id) {
+  const options = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
+  const ajv = new AjvOfDialect({ ...options, code: { source: true, esm: true } });
+  const code = standalone.default(ajv, ajv.getSchema(id));
+  const asImport = code.replaceAll('require("ajv/dist/runtime/equal").default', 'equal');
+  if (/\brequire\(/.test(asImport)) throw new Error(`The code for ${id} requires more than is known here.`);
+  return `${note}
+import equalModule from 'ajv/dist/runtime/equal.js';
+
+const equal = equalModule.default ?? equalModule;
+${asImport.replace(/^"use strict";|export default \w+;/g, '')}
+`;
+}
+
+const metaSchemaTypes = `${note}
+import type { ValidateFunction } from 'ajv';
+
+export const validate: ValidateFunction;
+`;
+
+const metaSchemas = {
+  '2020-12': [Ajv2020, 'https://json-schema.org/draft/2020-12/schema'],
+  '2019-09': [Ajv2019, 'https://json-schema.org/draft/2019-09/schema'],
+  'draft-07': [Ajv, 'http://json-schema.org/draft-07/schema'],
+};
+
 const files = {
+  ...Object.fromEntries(
+    Object.entries(metaSchemas).flatMap(([dialect, [AjvOfDialect, id]]) => [
+      [`src/engine/generated/meta-${dialect}.js`, metaSchema(AjvOfDialect, id)],
+      [`src/engine/generated/meta-${dialect}.d.ts`, metaSchemaTypes],
+    ]),
+  ),
   'src/engine/generated/catalog-types.ts': catalogTypes(),
   'src/engine/generated/rule-map.ts': ruleMap(),
   'src/engine/generated/tool-version.ts': toolVersion(),

@@ -1,7 +1,6 @@
 import type { CatalogEntry } from './catalog.js';
 import { RULES } from './generated/rule-map.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { prepareSchemas } from './json-schema/validator.js';
 import { testResult } from './judge.js';
 import type { Observer, TimeLimits } from './options.js';
 import type { HttpAgent, Platform } from './platform.js';
@@ -20,6 +19,8 @@ import { probesOf } from './view.js';
 
 /** Processes that are started for single probes at the same time; more would only wait for each other. */
 const FRESH_AT_ONCE = 2;
+/** How long a process beside the first may take to end by itself: it has had no work of its own. In milliseconds. */
+const FURTHER_PATIENCE_MS = 100;
 /** The same, where each may wait a whole time limit for a reply that does not come. */
 const CONFIRMED_AT_ONCE = 4;
 
@@ -72,8 +73,6 @@ export class Run {
     // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
     if (target.type === 'stdio' && !mayFetch(target.command)) this.#openSpare();
     const shaken = this.#start(handshake);
-    // Compiling the meta-schema takes some 40 ms, which are free while a process starts.
-    if (target.type === 'stdio') this.#plan.platform.after(0, prepareSchemas);
     await shaken;
     await this.#findStartFailure();
     if (this.#recorder.recording.startFailure !== null) {
@@ -99,7 +98,10 @@ export class Run {
 
   /** Ends every connection as a client should. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions].map((session) => session.connection.close()));
+    const sessions = [...this.#sessions];
+    await Promise.all(
+      sessions.map(({ connection }, index) => connection.close(index === 0 ? undefined : FURTHER_PATIENCE_MS)),
+    );
     await this.#agent?.close();
     this.#emit(true);
   }
@@ -341,6 +343,9 @@ export class Run {
     if (suspects.length === 0) return;
     this.#progress('Confirming');
     const isFragile = this.#fellSilent();
+    // Once for all of them: after that they are asked one by one, and each is answered before the next.
+    if (!isFragile && suspects.some(({ lane }) => lane === 'shared'))
+      await (await this.#mainSession()).connection.quiet();
     const atOnce = new Limiter(this.#plan.target.type === 'stdio' && isFragile ? CONFIRMED_AT_ONCE : 1);
     const started = new Map<Probe, Promise<void>>();
     for (const probe of suspects) {
@@ -354,25 +359,28 @@ export class Run {
 
   async #confirmOne(probe: Probe, isFragile: boolean): Promise<void> {
     if (this.#stopped) return;
-    if (probe.lane === 'shared' && !isFragile) {
-      await (await this.#mainSession()).connection.quiet();
-      // A server can take its leave in that silence.
-      return this.#attempt(probe, await this.#mainSession());
-    }
-    const spare = isFragile ? undefined : await this.#servingSpare();
-    const session = spare ?? (await this.#opened(probe.id));
+    // A server can take its leave in the silence before.
+    if (probe.lane === 'shared' && !isFragile) return this.#attempt(probe, await this.#mainSession());
+    if (!isFragile && (await this.#confirmOnSpare(probe))) return;
+    const session = await this.#opened(probe.id);
     if (this.#stopped) return;
     await this.#attempt(probe, session);
-    if (session !== spare) await session.connection.close();
+    await session.connection.close(FURTHER_PATIENCE_MS);
   }
 
-  /** The spare connection, quiet, unless what was sent on it has left it unusable; a process less to start. */
-  async #servingSpare(): Promise<Session | undefined> {
+  /**
+   * Asks once more on the spare connection, which saves a process, and says whether that counts: not when something
+   * that was sent there has left the connection unusable.
+   */
+  async #confirmOnSpare(probe: Probe): Promise<boolean> {
     const spare = await this.#openSpare();
-    await spare.connection.quiet();
-    if (!spare.connection.open || this.#stopped) return undefined;
+    if (!spare.connection.open || this.#stopped) return false;
     const wire = new SessionWire(spare, { probe: 'client-check', attempt: 0 }, []);
-    return wasServed(await wire.exchange({ method: 'ping' })) ? spare : undefined;
+    if (!wasServed(await wire.exchange({ method: 'ping' }))) return false;
+    await this.#attempt(probe, spare);
+    if (spare.connection.open) return true;
+    this.#record(probe).attempts.pop();
+    return false;
   }
 
   /**

@@ -13,6 +13,7 @@ export class SessionWire implements Wire {
   readonly #onOpened: (session: Session) => void;
   readonly #oneByOne: boolean;
   #lastTurn: Promise<void> = Promise.resolve();
+  #endedInSilence = false;
 
   /** `oneByOne`: what the probe sends side by side is sent one after the other. */
   constructor(
@@ -88,8 +89,9 @@ export class SessionWire implements Wire {
     return new SessionWire(session, this.#tag, this.#opened, this.#onOpened, this.#oneByOne);
   }
 
+  /** What the probe sent last may have ended because all was quiet: then there is no silence to wait for. */
   quiet(): Promise<void> {
-    return this.#session.connection.quiet();
+    return this.#endedInSilence ? Promise.resolve() : this.#session.connection.quiet();
   }
 
   close(): Promise<void> {
@@ -121,7 +123,9 @@ export class SessionWire implements Wire {
       const twin = this.#twin(wanted);
       if (this.#oneByOne) await twin?.done;
       const sent = send(twin?.id);
+      this.#endedInSilence = false;
       await Promise.all([sent.done, twin?.done]);
+      this.#endedInSilence = sent.record.optional === true && sent.record.end === 'silent';
       return this.#session.view(sent.record);
     } finally {
       endTurn();

@@ -1,6 +1,9 @@
 import { Ajv, type AnySchemaObject, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { validate as validate2019 } from '../generated/meta-2019-09.js';
+import { validate as validate2020 } from '../generated/meta-2020-12.js';
+import { validate as validateDraft07 } from '../generated/meta-draft-07.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import { patternFor } from './pattern.js';
 
@@ -43,20 +46,24 @@ const OPTIONS: Options = {
   code: { regExp: patternFor },
 };
 
-const instances = new Map<Dialect, Ajv>();
+const META_SCHEMAS: Readonly<Record<Dialect, ValidateFunction>> = {
+  '2020-12': validate2020,
+  '2019-09': validate2019,
+  'draft-07': validateDraft07,
+};
 
-function instance(dialect: Dialect): Ajv {
-  const known = instances.get(dialect);
+const instances = new Map<string, Ajv>();
+
+/** Checking a schema is done beforehand, so that only one that refers to a meta-schema needs an instance that has it. */
+function instance(dialect: Dialect, withMetaSchema: boolean): Ajv {
+  const key = `${dialect} ${withMetaSchema}`;
+  const known = instances.get(key);
   if (known !== undefined) return known;
+  const options = { ...OPTIONS, meta: withMetaSchema, validateSchema: false };
   const made =
-    dialect === '2020-12' ? new Ajv2020(OPTIONS) : dialect === '2019-09' ? new Ajv2019(OPTIONS) : new Ajv(OPTIONS);
-  instances.set(dialect, made);
+    dialect === '2020-12' ? new Ajv2020(options) : dialect === '2019-09' ? new Ajv2019(options) : new Ajv(options);
+  instances.set(key, made);
   return made;
-}
-
-/** Compiles the meta-schema of the default dialect ahead of its first use, while a server is starting. */
-export function prepareSchemas(): void {
-  instance('2020-12').validateSchema({ type: 'object' });
 }
 
 /** What is wrong with a schema under its own dialect; null when it cannot be judged (other dialect, remote reference, too large). */
@@ -97,27 +104,42 @@ function compileOnce(schema: JsonObject): Compiled {
     compiledByText.clear();
     instances.clear();
   }
-  const result = compileWith(instance(dialect), schema);
+  const result = compileWith(dialect, schema);
   compiledByText.set(text, result);
   return result;
 }
 
-function compileWith(ajv: Ajv, schema: JsonObject): Compiled {
+function compileWith(dialect: Dialect, schema: JsonObject): Compiled {
   // With and without a fragment the address is the same; Ajv knows one spelling of each.
   const { $schema: _, ...rest } = schema;
   const definition: AnySchemaObject = rest;
   // A schema that takes the address of a dialect would be taken for it.
   if (typeof rest['$id'] === 'string' && META_SCHEMA.test(rest['$id'])) return { outcome: 'unknown' };
-  if (ajv.validateSchema(definition) !== true)
-    return { outcome: 'wrong', problems: (ajv.errors ?? []).slice(0, 3).map(problemOf) };
+  const isValid = META_SCHEMAS[dialect];
+  if (isValid(definition) !== true)
+    return { outcome: 'wrong', problems: (isValid.errors ?? []).slice(0, 3).map(problemOf) };
+  const compiled = compileIn(instance(dialect, false), definition);
+  return compiled === 'wants-meta-schema' ? compileWithMetaSchema(dialect, definition) : compiled;
+}
+
+function compileWithMetaSchema(dialect: Dialect, definition: AnySchemaObject): Compiled {
+  const compiled = compileIn(instance(dialect, true), definition);
+  return compiled === 'wants-meta-schema' ? { outcome: 'unknown' } : compiled;
+}
+
+function compileIn(ajv: Ajv, definition: AnySchemaObject): Compiled | 'wants-meta-schema' {
   try {
     return { outcome: 'ready', validate: ajv.compile(definition) };
   } catch (error) {
-    return compileFailure(error);
+    return META_SCHEMA.test(missingReference(error) ?? '') ? 'wants-meta-schema' : compileFailure(error);
   } finally {
     // Two tools may use one $id without meaning each other.
     ajv.removeSchema(definition);
   }
+}
+
+function missingReference(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'missingRef' in error ? String(error.missingRef) : undefined;
 }
 
 /** A reference to another document is not followed, since nothing may be fetched. */
@@ -125,8 +147,7 @@ function compileFailure(error: unknown): Compiled {
   // The compiler recurses where a schema refers to itself in a way that it has no function for; that is no fault.
   if (error instanceof RangeError) return { outcome: 'unknown' };
   const message = error instanceof Error ? error.message : String(error);
-  const missing =
-    typeof error === 'object' && error !== null && 'missingRef' in error ? String(error.missingRef) : undefined;
+  const missing = missingReference(error);
   if (missing !== undefined && !missing.startsWith('#')) return { outcome: 'unknown' };
   if (missing !== undefined)
     return { outcome: 'wrong', problems: [{ pointer: '', problem: `the reference ${missing} leads nowhere` }] };

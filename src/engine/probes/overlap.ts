@@ -24,7 +24,6 @@ export const overlap = defineProbe({
   async run({ wire, server }) {
     const declared = REQUESTS.filter(({ capability }) => declares(server.capabilities, capability));
     const methods = ['ping', ...declared.map(({ method }) => method), 'ping'];
-    await wire.quiet();
     const alone: Exchange[] = [];
     for (const method of methods) alone.push(await wire.exchange({ method }));
     const together = await Promise.all(methods.map((method) => wire.exchange({ method })));

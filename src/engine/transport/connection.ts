@@ -40,8 +40,11 @@ export interface Connection {
   readonly record: ConnectionRecord;
   readonly open: boolean;
   send(tag: SenderTag, message: string | Uint8Array, expectation: Expectation): Sent;
-  /** Ends it as a client should, and by force when the peer does not follow. */
-  close(): Promise<void>;
+  /**
+   * Ends it as a client should, and by force when the peer does not follow.
+   * `patienceMs` is how long a process may take to end by itself.
+   */
+  close(patienceMs?: number): Promise<void>;
   /** Ends it at once. */
   kill(): void;
   /** Resolves when nothing awaited is open and nothing has come for the quiet time. */

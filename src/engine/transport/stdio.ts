@@ -86,11 +86,11 @@ export class StdioConnection implements Connection {
     return this.#open ? this.#pending.quiet() : Promise.resolve();
   }
 
-  async close(): Promise<void> {
+  async close(patienceMs = EXIT_GRACE_MS): Promise<void> {
     if (!this.#open) return;
     this.#closing = true;
     this.#process.closeStdin();
-    if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
+    if (await this.#exitsWithin(patienceMs)) return;
     this.#process.terminate();
     if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
     this.#process.kill();
