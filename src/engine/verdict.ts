@@ -191,9 +191,11 @@ export class Judge {
   /** The rule that reports an HTTP answer which holds no reply, if this one depends on such an answer. */
   #ownerOfAnswers(entry: CatalogEntry, rule: Rule, layer: Layer): RuleId | undefined {
     if (ANSWER_RULES.has(entry.id)) return undefined;
+    // The rules of these categories judge the status themselves.
+    const readsStatus = entry.category === 'transport' || entry.category === 'security';
     for (const probe of probesOf(rule.reads)) {
-      const owners = layer.exchangesOf(probe).map(ownerOfAnswer);
-      const owner = owners.find((id) => id !== undefined);
+      const answers = layer.exchangesOf(probe).filter(({ kind }) => kind === 'unanswered' || !readsStatus);
+      const owner = answers.map(ownerOfAnswer).find((id) => id !== undefined);
       if (owner !== undefined) return owner;
     }
     return undefined;
@@ -288,9 +290,11 @@ const ANSWER_RULES: ReadonlySet<string> = new Set<RuleId>([
   'transport-get-stream',
 ]);
 
-/** A request that got a success status and no reply: the rule that says what is wrong with such an answer. */
+/** A request that was redirected, or got a success status and no reply: the rule that says what is wrong with that. */
 function ownerOfAnswer({ kind, http, record }: Exchange): RuleId | undefined {
-  if (kind !== 'unanswered' || http === null || record.requestId === undefined || record.optional) return undefined;
+  if (http === null || record.requestId === undefined || record.optional) return undefined;
+  if (http.status >= 300 && http.status < 400) return 'transport-post';
+  if (kind !== 'unanswered') return undefined;
   if (!http.ended || http.truncated) return undefined;
   // Too deep to be looked into, but JSON: nothing is wrong with the answer as such.
   if (http.body.some((incoming) => isTooDeep(readIncoming(incoming)))) return undefined;
@@ -302,7 +306,7 @@ function isTooDeep(reading: Reading): boolean {
 }
 
 function notAnswered(entry: CatalogEntry, { at }: Verdict, coveredBy: RuleId): Verdict {
-  const text = 'An answer with a success status held no reply';
+  const text = 'An answer that it needs held no reply';
   return { ...skipped(entry, { cause: 'not-checked', coveredBy, text }), at };
 }
 

@@ -76,6 +76,8 @@ export interface ExchangeRecord {
   requestId?: JsonValue;
   /** The peer may rightly stay silent. */
   optional?: true;
+  /** It went out with headers that may make a server turn it down before it reads the message. */
+  oddHeaders?: true;
   /** Index into the connection's `incoming`. */
   reply?: number;
   /** The reply carries another id than the request, and was matched by elimination. */

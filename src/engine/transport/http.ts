@@ -85,6 +85,7 @@ export class HttpConnection implements Connection {
   send(tag: SenderTag, message: string | Uint8Array, expectation: Expectation): Sent {
     const headers = this.#headers({ 'content-type': 'application/json', ...expectation.headers }, true);
     const record = beginExchange(this.#recorder, this.record, tag, message, expectation);
+    if (expectation.headers !== undefined) record.oddHeaders = true;
     const until = expectation.reply === 'none' ? 'head' : 'end';
     return this.#request(record, 'POST', this.#target.url, headers, message, until, expectation.timeoutMs);
   }
@@ -95,6 +96,7 @@ export class HttpConnection implements Connection {
       ...(request.requestId === undefined ? {} : { requestId: request.requestId }),
       ...(twin === undefined ? {} : { twin }),
     });
+    if (request.method === 'POST') record.oddHeaders = true;
     const url = request.url ?? this.#target.url;
     return this.#request(record, request.method, url, headers, request.body, request.until ?? 'end', timeoutMs);
   }

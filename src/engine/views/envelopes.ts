@@ -27,15 +27,19 @@ export function envelopeFindings(said: Conversation): Found[] {
   });
 }
 
-/** Bodies of other addresses, and of error statuses that do not claim to be JSON-RPC, are not messages of the protocol. */
+/**
+ * Bodies of other addresses, of error statuses and of answers to notifications are messages only if they claim to be;
+ * so are lines of standard output: what is none there is the finding of stdio-framing.
+ */
 function isProtocol({ incoming, reading }: ServerMessage, said: Conversation): boolean {
   if (reading.kind === 'unreadable') return false;
-  const exchange = incoming.exchange === undefined ? undefined : said.exchanges[incoming.exchange];
-  if (exchange === undefined || reading.kind === 'batch') return true;
+  if (reading.kind === 'batch') return responsesIn(reading).length > 0;
   const value = reading.kind === 'other' ? reading.value : reading.message;
-  const claims = isJsonObject(value) && 'jsonrpc' in value;
-  const isPosted = exchange.record.http?.method === 'POST' && (exchange.http?.status ?? 0) < 300;
-  return claims || isPosted;
+  if (isJsonObject(value) && 'jsonrpc' in value) return true;
+  const exchange = incoming.exchange === undefined ? undefined : said.exchanges[incoming.exchange];
+  if (exchange === undefined) return reading.kind !== 'other';
+  const { record, http } = exchange;
+  return record.http?.method === 'POST' && record.requestId !== undefined && (http?.status ?? 0) < 300;
 }
 
 /** The answer to an array that should have been refused is the finding of transport-batch-reject, also when it came late. */

@@ -10,10 +10,11 @@ import type { OneWay } from './notifications.js';
 type Found = FindingOf<'lifecycle-id-match'>;
 
 /** Whether the exchange is a well-formed request with a number as id; text has a rule of its own. */
-function hasNumberId({ sent, record, http }: Exchange): boolean {
+function hasNumberId({ kind, sent, record, http }: Exchange): boolean {
   if (!isJsonObject(sent) || sent['jsonrpc'] !== '2.0' || typeof sent['method'] !== 'string') return false;
   // What a server or a gateway turns down by its status, it may not have read.
   if (http !== null && record.http?.method === 'POST' && http.status >= 300) return false;
+  if (record.oddHeaders === true && kind === 'error') return false;
   return typeof record.requestId === 'number';
 }
 
@@ -21,10 +22,62 @@ function hasNumberId({ sent, record, http }: Exchange): boolean {
 export function idFindings(said: Conversation, oneWay: readonly OneWay[]): Found[] {
   // A response to a notification is the finding of transport-notification-202, whatever id it has.
   const answers = new Set(oneWay.map(({ answer }) => answer?.incoming));
-  const counts = responseCounts(said.messages.filter(({ incoming }) => !answers.has(incoming)));
-  const findings = said.exchanges.filter(hasNumberId).flatMap((exchange) => findingsOf(exchange, counts));
+  const counts = responseCounts(
+    said.messages.filter((message) => !answers.has(message.incoming) && isOwn(message, said)),
+  );
+  const findings = [
+    ...said.exchanges
+      .filter(hasNumberId)
+      .filter((exchange) => !isMixedUp(exchange, said))
+      .flatMap((exchange) => findingsOf(exchange, counts)),
+    ...[unaskedFinding(said, answers) ?? []].flat(),
+  ];
   const seen = new Set<string>();
   return findings.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+/**
+ * Whether a response can count for the request with its id. One on a stream that GET opened, and one that had to be
+ * taken for the reply to another request, are findings of other rules.
+ */
+function isOwn({ connection, incoming, index, reading }: ServerMessage, said: Conversation): boolean {
+  const carrier = incoming.exchange === undefined ? undefined : said.exchanges[incoming.exchange];
+  if (carrier?.record.http?.method === 'GET' || reading.kind !== 'response') return false;
+  const { id } = reading;
+  const taker = said.exchanges.find((other) => other.connection === connection && other.record.reply === index);
+  return taker === undefined || taker.record.requestId === id;
+}
+
+/** Whether the reply has the id of a request that was open at the same time: transport-concurrent reports that. */
+function isMixedUp(exchange: Exchange, said: Conversation): boolean {
+  if (exchange.kind === 'unanswered' || exchange.kind === 'refused' || exchange.idMatches) return false;
+  const { id } = exchange.message;
+  const { connection, record } = exchange;
+  return said.exchanges.some(
+    ({ connection: other, record: open }) =>
+      other === connection &&
+      open.id !== record.id &&
+      open.requestId === id &&
+      open.atMs <= record.atMs + record.waitedMs &&
+      record.atMs <= open.atMs + open.waitedMs,
+  );
+}
+
+/** The first response under an id that stands in nothing that was sent on its connection. */
+function unaskedFinding(said: Conversation, answers: ReadonlySet<unknown>): Found | undefined {
+  for (const { connection, incoming, index, reading, at } of said.messages) {
+    if (reading.kind !== 'response' || answers.has(incoming)) continue;
+    const { id } = reading;
+    if (typeof id !== 'number' && typeof id !== 'string') continue;
+    const text = JSON.stringify(id);
+    const isKnown = said.exchanges.some(
+      ({ connection: other, record }) =>
+        other === connection &&
+        (record.reply === index || record.sent.includes(text) || record.sent.includes(String(id))),
+    );
+    if (!isKnown) return { key: 'unasked', at: at('/id'), data: { received: found(id) } };
+  }
+  return undefined;
 }
 
 function responseCounts(messages: readonly ServerMessage[]): ReadonlyMap<string, number> {

@@ -66,6 +66,18 @@ function authorizationFaults() {
         hasNoHeader,
       ),
     ),
+    'auth-missing-403-without-credential': auth(
+      required,
+      'no token gives 403, and the run has none',
+      changeRefusal(status(403), hasNoHeader),
+      { credential: false },
+    ),
+    'auth-made-up-token-served-without-credential': auth(
+      malformed,
+      'any token is served, and the run has none',
+      letIn((context) => bearerOf(context) !== undefined),
+      { credential: false },
+    ),
     'auth-any-token-served': auth(
       malformed,
       'any bearer token is served, none is refused',
@@ -110,6 +122,11 @@ function challengeFaults() {
     'challenge-no-scheme': {
       note: 'WWW-Authenticate has parameters and no scheme',
       ...challenge('realm="mcp", error="invalid_token"'),
+    },
+    'challenge-missing-without-credential': {
+      note: '401 has no WWW-Authenticate, and the run has no token',
+      ...challenge(null),
+      credential: false,
     },
     'challenge-only-on-wrong-token': {
       note: 'a wrong token is challenged, a missing one is not',
@@ -159,6 +176,33 @@ function metadataFaults() {
       onHttpAnswer: (answer, context) => {
         if (isMetadata(context)) Object.assign(answer, { status: 404, headers: JSON_TYPE, body: '{}' });
       },
+    },
+    'metadata-nowhere-without-credential': {
+      note: 'the run has no token, and nothing leads to the metadata that say where to get one',
+      transports: HTTP,
+      auth: true,
+      credential: false,
+      fails,
+      onHttpAnswer: (answer, context) => {
+        if (isMetadata(context)) Object.assign(answer, { status: 404, headers: {}, body: null });
+      },
+    },
+    'metadata-pointer-broken': {
+      note: 'the challenge points to nothing; the well-known addresses would do, but clients follow the pointer',
+      transports: HTTP,
+      auth: true,
+      fails,
+      onHttpAnswer: (answer) => {
+        const value = answer.headers['www-authenticate'];
+        if (value) answer.headers['www-authenticate'] = value.replace('/.well-known/', '/elsewhere/');
+      },
+    },
+    'metadata-array': { note: 'the metadata are an array', ...metadata((value) => [value]) },
+    'metadata-offer-query': {
+      ...metadata((value) => ({ ...value, bearer_methods_supported: ['header', 'query'] })),
+      note: 'the metadata offer to take the token from the query',
+      mode: 'full',
+      fails: ['security-token-in-uri'],
     },
     'metadata-web-page': {
       note: 'the well-known addresses answer 200 with a web page, as single-page applications do for every address',
@@ -252,6 +296,20 @@ function sessionFaults() {
       ...named((_count, id) => id.replace('-', ' ')),
     },
     'session-id-non-ascii': { note: 'session ids hold a letter beyond ASCII', ...named((_count, id) => `é${id}`) },
+    'session-id-repeated': {
+      note: 'every session of the server has the same id',
+      ...named((_count, id, memory) => (memory.sharedId ??= id)),
+    },
+    'session-token-missing-403': {
+      note: 'within a session a missing token gives 403, outside of one 401',
+      transports: HTTP,
+      auth: true,
+      fails: ['security-session-not-auth'],
+      ...changeRefusal(
+        (answer) => void (answer.status = 403),
+        (context) => context.server.sessions.has(context.http.headers[PRIVATE_KEY]),
+      ),
+    },
     'session-token-not-needed': {
       note: 'within a session the token is not asked for',
       transports: HTTP,
@@ -274,7 +332,7 @@ function renameSession(answer, context, idOf) {
   if (!id) return answer;
   const { memory } = context.server;
   memory.names ??= new Map();
-  const name = idOf(memory.names.size, id);
+  const name = idOf(memory.names.size, id, memory);
   memory.names.set(name, id);
   answer.headers[PRIVATE_KEY] = name;
   return answer;
@@ -340,6 +398,14 @@ function addressFaults() {
       ...preflight((context) => ({
         'access-control-allow-origin': context.http.headers.origin ?? null,
         'access-control-allow-credentials': 'true',
+      })),
+    },
+    'cors-null-origin': {
+      note: 'the origin null of sandboxed pages is named as allowed',
+      transports: HTTP,
+      fails: cors,
+      ...preflight((context) => ({
+        'access-control-allow-origin': context.http.headers.origin === 'null' ? 'null' : null,
       })),
     },
     'origin-served': { note: 'the origin is not looked at', transports: HTTP, fails: origin, ...allow(always) },

@@ -137,6 +137,14 @@ function postFaults() {
         answer.body = '';
       }),
     },
+    'post-requests-moved': {
+      note: 'every request after initialize is redirected to another address, which clients do not follow with a POST',
+      transports: HTTP,
+      fails: ['transport-post'],
+      ...changeAnswer(isReplyToPost, (answer) =>
+        Object.assign(answer, { status: 308, headers: { location: '/mcp/' }, body: null }),
+      ),
+    },
     'post-requests-202': {
       note: 'every request after initialize gets 202 and no reply, as if it were a notification',
       transports: HTTP,
@@ -192,6 +200,31 @@ function contentTypeFaults() {
           Buffer.from('\n{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'),
         ]);
       }),
+    },
+    'body-empty-array': {
+      note: 'the body of tools/list is an empty array',
+      transports: HTTP,
+      fails: ['transport-content-type'],
+      ...changeAnswer(answersRequest('tools/list'), (answer) => {
+        answer.body = '[]';
+      }),
+    },
+    'body-with-prefix': {
+      note: 'a guard against old browsers stands before the JSON',
+      transports: HTTP,
+      fails: ['transport-content-type'],
+      ...changeAnswer(isReplyToPost, (answer) => {
+        answer.body = Buffer.concat([Buffer.from(")]}',\n"), answer.body]);
+      }),
+    },
+    'stream-event-not-json': {
+      note: 'the stream of tools/call says hello before the reply',
+      transports: HTTP,
+      fails: ['transport-content-type'],
+      onEvent: (event, message, context) => {
+        if (message !== null && context.http.method === 'POST') return `data: hello\n\ndata: ${event.data}\n\n`;
+        return event;
+      },
     },
     'stream-without-reply': {
       note: 'the stream of tools/call ends before the reply',
@@ -272,6 +305,17 @@ function notificationFaults() {
       ...answer(
         (a) => void (a.status = 200),
         (message) => answersNotification()(message) && message.method !== 'notifications/initialized',
+      ),
+    },
+    'notification-initialized-400': {
+      note: 'notifications/initialized is refused, and everything works all the same',
+      ...answer((a) => void (a.status = 400), answersNotification('notifications/initialized')),
+    },
+    'response-200': {
+      note: 'a response of the client gets 200',
+      ...answer(
+        (a) => void (a.status = 200),
+        (message) => message !== undefined && 'result' in message,
       ),
     },
     'notification-initialized-200': {
@@ -356,6 +400,15 @@ function getFaults() {
       transports: HTTP,
       fails,
       ...answerGet({ status: 501 }),
+    },
+    'get-never-answered': {
+      note: 'GET gets no head before there is something to say, which a client cannot tell from a dead server',
+      transports: HTTP,
+      fails,
+      onHttpRequest: (context, next) => {
+        const isGet = context.http.method === 'GET' && context.http.path === '/mcp';
+        return isGet && context.http.headers['mcp-session-id'] !== undefined ? HANG : next();
+      },
     },
     'get-stream-is-html': {
       note: 'GET is announced as an event stream and holds a web page',
@@ -645,6 +698,13 @@ function framingFaults() {
         message.result?.tools
           ? Buffer.concat([Buffer.from('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'), line])
           : line,
+    }),
+    'array-on-a-line': stdio('a status report as an array on standard output', before('["ready", 3]\n')),
+    'answer-without-line-feed': stdio('the last line has no line feed', {
+      onStdinEnd: (context, next) => {
+        context.sendRaw('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+        return next();
+      },
     }),
     'content-length-framing': stdio('messages are framed as in the language server protocol', {
       onLine: (line) => `Content-Length: ${line.length - 1}\r\n\r\n${line.toString('utf8')}`,
