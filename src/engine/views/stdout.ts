@@ -1,7 +1,8 @@
 import { isJsonObject } from '../json.js';
-import type { EvidencePoint, Exchange, RecordingReader, ServerMessage } from '../recording/exchange.js';
+import type { EvidencePoint, Exchange, ServerMessage } from '../recording/exchange.js';
 import type { ConnectionRecord } from '../recording/recording.js';
 import { defineView } from '../view.js';
+import { type Conversation, conversation } from './conversation.js';
 import { methodOf } from './http-answers.js';
 
 /** A line of standard output, with its number in what the process wrote. */
@@ -39,24 +40,24 @@ const HEADER = /^content-(length|type):/i;
 /** What the server's processes wrote, line by line. */
 export const standardOutput = defineView({
   id: 'standard-output',
-  reads: {},
-  build: (_inputs, reader): StandardOutput => {
-    const read = reader.recording.connections.map((connection) => readConnection(connection, reader));
-    const ended = reader.recording.connections.filter(({ unterminated }) => unterminated !== undefined);
+  reads: { said: conversation },
+  build: ({ said }): StandardOutput => {
+    const read = said.connections.map((connection) => readConnection(connection, said));
+    const ended = said.connections.filter(({ unterminated }) => unterminated !== undefined);
     return {
       lines: read.flatMap(({ lines }) => lines),
       split: read.flatMap(({ split }) => split),
       unterminated: ended.map((connection) => ({
         text: connection.unterminated ?? '',
-        at: reader.atProcess(connection),
+        at: said.atProcess(connection),
       })),
     };
   },
 });
 
-function readConnection(connection: ConnectionRecord, reader: RecordingReader) {
-  const messages = reader.messages().filter((message) => message.connection === connection);
-  const sent = reader.exchanges().filter((exchange) => exchange.connection === connection);
+function readConnection(connection: ConnectionRecord, said: Conversation) {
+  const messages = said.messages.filter((message) => message.connection === connection);
+  const sent = said.exchanges.filter((exchange) => exchange.connection === connection);
   const lines: OutputLine[] = [];
   const split: SplitMessage[] = [];
   for (const message of messages) {
