@@ -745,7 +745,6 @@ export interface RuleTexts {
     };
     skip: {
       unreadable: None;
-      empty: None;
       none: None;
     };
     warn: None;
@@ -756,7 +755,6 @@ export interface RuleTexts {
     };
     skip: {
       unreadable: None;
-      empty: None;
       none: None;
     };
     warn: None;
@@ -769,7 +767,6 @@ export interface RuleTexts {
     };
     skip: {
       unreadable: None;
-      empty: None;
       none: None;
     };
     warn: None;
@@ -922,12 +919,9 @@ export interface RuleTexts {
   };
   'security-command-injection': {
     fail: {
-      executed: { argument: Data; tool: Data; payload: Data; output: Data };
       effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
-      noArgument: None;
-      notReached: None;
       noTarget: None;
       neverReached: None;
     };
@@ -938,12 +932,9 @@ export interface RuleTexts {
   'security-sql-injection': {
     fail: {
       error: { argument: Data; tool: Data; text: Data };
-      condition: { argument: Data; tool: Data; payload: Data };
       effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
-      noArgument: None;
-      notReached: None;
       noTarget: None;
       neverReached: None;
     };
@@ -953,12 +944,9 @@ export interface RuleTexts {
   };
   'security-path-traversal': {
     fail: {
-      read: { argument: Data; tool: Data; payload: Data; text: Data };
       effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
-      noArgument: None;
-      notReached: None;
       noTarget: None;
       neverReached: None;
     };
@@ -968,13 +956,9 @@ export interface RuleTexts {
   };
   'security-ssrf-internal': {
     fail: {
-      fetched: { argument: Data; tool: Data; payload: Data };
-      metadata: { argument: Data; tool: Data; payload: Data; text: Data };
       effect: { tool: Data; parameter: Data; text: Data };
     };
     skip: {
-      noArgument: None;
-      notReached: None;
       noTarget: None;
       neverReached: None;
     };
@@ -986,14 +970,12 @@ export interface RuleTexts {
     fail: {
       ended: { tool: Data; bytes: Data; exit: Data };
       silent: { tool: Data; bytes: Data; seconds: Data };
-      broken: { tool: Data; bytes: Data; method: Data };
       failed: { tool: Data; bytes: Data; status: Data };
       died: { tool: Data; bytes: Data };
       unanswered: { tool: Data; bytes: Data };
       deaf: { tool: Data; bytes: Data };
     };
     skip: {
-      noArgument: None;
       noTarget: None;
     };
     warn: None;
@@ -1009,7 +991,6 @@ export interface RuleTexts {
       deaf: { tool: Data };
     };
     skip: {
-      noTool: None;
       noTarget: None;
     };
     warn: None;
@@ -1017,7 +998,6 @@ export interface RuleTexts {
   'security-tool-schema-defined': {
     fail: {
       missing: { tool: Data };
-      renamed: { tool: Data; member: Data };
     };
     skip: {
       unreadable: None;
@@ -1028,42 +1008,31 @@ export interface RuleTexts {
   'security-tool-rug-pull': {
     fail: {
       changed: { tool: Data };
-      added: { tool: Data };
-      removed: { tool: Data };
       appeared: { tool: Data };
       vanished: { tool: Data };
     };
     skip: {
       announced: None;
       unreadable: None;
-      empty: None;
     };
     warn: None;
   };
   'security-tool-description-poisoning': {
     fail: {
-      invisible: { place: Data; tool: Data; text: Data };
-      tag: { place: Data; tool: Data; text: Data };
-      override: { place: Data; tool: Data; text: Data };
-      secrecy: { place: Data; tool: Data; text: Data };
       poison: { tool: Data; poison: Data };
     };
     skip: {
       unreadable: None;
-      empty: None;
       noTexts: None;
     };
     warn: None;
   };
   'security-tool-cross-reference': {
     fail: {
-      orders: { tool: Data; other: Data; text: Data };
-      replaces: { tool: Data; other: Data; text: Data };
       interferes: { tool: Data; other: Data };
     };
     skip: {
       unreadable: None;
-      empty: None;
       oneTool: None;
     };
     warn: None;
@@ -1072,7 +1041,6 @@ export interface RuleTexts {
     fail: {
       message: { method: Data; text: Data };
       data: { method: Data; text: Data };
-      page: { status: Data; method: Data; text: Data };
       stack: None;
     };
     skip: {
@@ -1084,7 +1052,6 @@ export interface RuleTexts {
     fail: {
       message: { method: Data; address: Data };
       data: { method: Data; address: Data };
-      page: { status: Data; method: Data; address: Data };
       address: { address: Data };
     };
     skip: {
@@ -1094,14 +1061,12 @@ export interface RuleTexts {
   };
   'security-rate-limiting': {
     fail: {
-      unlimited: { count: Data; tool: Data; seconds: Data };
       ended: { tool: Data; exit: Data };
       died: { calls: Data; tool: Data };
       unanswered: { unanswered: Data; calls: Data; tool: Data };
       deaf: { calls: Data; tool: Data };
     };
     skip: {
-      noTool: None;
       noTarget: None;
     };
     warn: {

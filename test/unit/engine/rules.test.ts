@@ -4,7 +4,7 @@ import { catalog } from '../../../src/engine/catalog.js';
 import { RULES } from '../../../src/engine/generated/rule-map.js';
 import type { Effect, Probe } from '../../../src/engine/probe.js';
 import { neededProbes } from '../../../src/engine/run.js';
-import { isView, probesOf, type Reads } from '../../../src/engine/view.js';
+import { probesOf, readsWholeRun } from '../../../src/engine/view.js';
 import { faultCases } from '../../faults/faults.js';
 
 const { rules: entries } = catalog('2025-11-25');
@@ -13,12 +13,6 @@ const EFFECTS: readonly Effect[] = ['read', 'call', 'hostile'];
 function strongest(probes: Iterable<Probe>): Effect {
   const ranks = [...probes].map((probe) => EFFECTS.indexOf(probe.effect));
   return EFFECTS[Math.max(0, ...ranks)] ?? 'read';
-}
-
-function readsEverything(reads: Reads): boolean {
-  return Object.values(reads).some(
-    (read) => isView(read) && (read.id === 'conversation' || readsEverything(read.reads)),
-  );
 }
 
 /** Everything that a rule's texts can be named in: the rule itself, and the views that make findings for several rules. */
@@ -37,7 +31,7 @@ describe('the catalog and the code', () => {
     const rule = RULES.get(id);
     if (rule === undefined) throw new Error(`${id} has no code`);
     const probes = probesOf(rule.reads);
-    expect(probes.size > 0 || readsEverything(rule.reads)).toBe(true);
+    expect(probes.size > 0 || readsWholeRun(rule.reads)).toBe(true);
     expect(strongest(probes)).toBe(entry.effect);
     expect(rule.id).toBe(id);
   });
