@@ -54,6 +54,8 @@ export interface Probe<Value = unknown> {
   readonly withoutHandshake: boolean;
   /** Whether asking again would show something else, so that a failure is not confirmed by repeating. */
   readonly once: boolean;
+  /** Whether it chooses ids by itself, so that it must not be asked twice on one connection: an id is used once. */
+  readonly ownIds: boolean;
   readonly needs: Readonly<Record<string, Probe>>;
   /** Probes that come first where they are sent at all; it is sent without them, too. */
   readonly wants: Readonly<Record<string, Probe>>;
@@ -73,6 +75,7 @@ interface ProbeDefinition<N extends Record<string, Probe>, W extends Record<stri
   capability?: string;
   withoutHandshake?: boolean;
   once?: boolean;
+  ownIds?: boolean;
   needs?: N;
   wants?: W;
   /** Sends and returns what rules may read. Decides nothing. */
@@ -93,6 +96,7 @@ export function defineProbe<
     capability: definition.capability,
     withoutHandshake: definition.withoutHandshake ?? false,
     once: definition.once ?? false,
+    ownIds: definition.ownIds ?? false,
     needs: definition.needs ?? {},
     wants: definition.wants ?? {},
     // The engine passes exactly the values of `needs` and `wants`; their types are those of the definition.

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,12 @@ export async function gradeHostile(cli: BuiltCli, transport: 'stdio' | 'http', n
   }
 }
 
+/** The names of the cases that a server knows. */
+export function casesOf(transport: 'stdio' | 'http'): string[] {
+  const output = execFileSync(process.execPath, [here(`servers/${transport}.mjs`), '--cases'], { encoding: 'utf8' });
+  return output.trim().split('\n');
+}
+
 function startedProcesses(pidFile: string): number[] {
   const pids = readFileSync(pidFile, 'utf8').trim().split('\n').map(Number);
   if (pids.length === 0 || pids.some(Number.isNaN)) throw new Error('The server has not noted its process.');
@@ -76,9 +82,9 @@ async function startHttpServer(name: string): Promise<{ port: number; stop(): vo
   throw new Error(`The server of the case ${name} did not start.`);
 }
 
-/** What a report accuses the server of: the ids of the failed checks, or the kind of failed start. */
+/** What a report accuses the server of by the specification: the ids of the failed checks, or the kind of failed start. */
 export function findings(report: Report): string[] {
-  const failed = report.tests.filter((test) => !test.passed).map((test) => test.id);
+  const failed = report.tests.filter((test) => !test.passed && test.level !== 'advice').map((test) => test.id);
   return report.startFailure === null ? failed : [...failed, `start: ${report.startFailure.kind}`];
 }
 

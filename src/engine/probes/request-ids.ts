@@ -15,6 +15,7 @@ export const numberIds = defineProbe({
   id: 'number-ids',
   effect: 'read',
   lane: 'own',
+  ownIds: true,
   async run({ wire, served }) {
     const plain = await wire.exchange(served());
     const tried = [0, Number.MAX_SAFE_INTEGER].map(

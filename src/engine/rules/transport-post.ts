@@ -10,7 +10,8 @@ export const transportPost = defineRule('transport-post', {
   judge({ ping: { ping: asked }, said }, { failIfAny }) {
     // Requests that are odd on purpose may be refused; one that was carried out may not look refused.
     const others = said.exchanges.filter(
-      (exchange) => isRequest(exchange.sent) && (exchange.kind === 'result' || isEmpty(exchange)),
+      (exchange) =>
+        isRequest(exchange.sent) && (exchange.kind === 'result' || isEmpty(exchange) || isRedirected(exchange)),
     );
     const findings = [asked, ...others].flatMap(findingsOf);
     return failIfAny(firstOfEach(findings), asked.atHttp());
@@ -29,6 +30,12 @@ function findingsOf(exchange: Exchange): Found[] {
   const location = http.header('location');
   if (http.status < 400 && location !== undefined) return [{ key: 'redirected', at, data: { ...data, location } }];
   return [{ key: 'refused', at, data }];
+}
+
+/** Whether the answer points elsewhere, to a request whose headers were those of the session. */
+function isRedirected({ http, record }: Exchange): boolean {
+  if (http === null || record.oddHeaders === true) return false;
+  return http.status >= 300 && http.status < 400 && http.header('location') !== undefined;
 }
 
 /** Whether it is a request at all; what becomes of other messages, the rules for errors judge. */

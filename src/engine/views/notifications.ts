@@ -45,19 +45,16 @@ function unaskedResponses(
   reader: RecordingReader,
 ): ServerMessage[] {
   const taken = new Set(exchanges.filter((exchange) => !isOneWay(exchange)).map(({ record }) => record.reply));
+  const firstReplies = new Map<string, number>();
+  connection.incoming.forEach(({ text }, index) => {
+    if (taken.has(index) && !firstReplies.has(text)) firstReplies.set(text, index);
+  });
+  // The same reply once more is the finding of lifecycle-id-match.
+  const isRepeated = ({ incoming, index }: ServerMessage) => (firstReplies.get(incoming.text) ?? index) < index;
   return reader
     .messages()
     .filter((message) => message.connection === connection && message.reading.kind === 'response')
-    .filter((message) => !taken.has(message.index) && !isRepeated(message, connection, taken));
-}
-
-/** The same reply once more is the finding of lifecycle-id-match. */
-function isRepeated(
-  { incoming, index }: ServerMessage,
-  connection: ConnectionRecord,
-  taken: ReadonlySet<number | undefined>,
-): boolean {
-  return connection.incoming.some(({ text }, other) => other < index && taken.has(other) && text === incoming.text);
+    .filter((message) => !taken.has(message.index) && !isRepeated(message));
 }
 
 /** Gives each response that nobody asked for to the message that it answers. */

@@ -40,6 +40,12 @@ function gzipBomb() {
   return gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 1 });
 }
 
+/** The reply to a message that is served; undefined for everything that is refused or needs no reply. */
+function servedReply(message) {
+  const reply = message && !Array.isArray(message) ? replyTo(message) : undefined;
+  return reply?.error?.code === -32600 ? undefined : reply;
+}
+
 /** Answers one method in its own way, everything else as it should. */
 function except(method, answer) {
   return (message, response, request) => {
@@ -60,7 +66,10 @@ function usual(message, response) {
     return;
   }
   const reply = replyTo(message);
-  if (reply) sendJson(response, reply);
+  if (reply?.error?.code === -32600) {
+    response.writeHead(400, json);
+    response.end(JSON.stringify(reply));
+  } else if (reply) sendJson(response, reply);
   else response.writeHead(202).end();
 }
 
@@ -68,7 +77,7 @@ const cases = {
   'well-behaved': usual,
 
   'echoes-headers': (message, response, request) => {
-    const reply = message && !Array.isArray(message) ? replyTo(message) : undefined;
+    const reply = servedReply(message);
     const echo = JSON.stringify(request.headers);
     if (reply?.error) reply.error.message += echo;
     if (reply?.result?.serverInfo) reply.result.instructions = echo;
@@ -77,7 +86,7 @@ const cases = {
   },
 
   'sse-never-ends': (message, response) => {
-    const reply = message && !Array.isArray(message) ? replyTo(message) : undefined;
+    const reply = servedReply(message);
     if (!reply) {
       usual(message, response);
       return;
@@ -180,7 +189,7 @@ const cases = {
     response.end(bomb);
   }),
   'gzip-unasked': (message, response) => {
-    const reply = message && !Array.isArray(message) ? replyTo(message) : undefined;
+    const reply = servedReply(message);
     if (!reply) {
       usual(message, response);
       return;
@@ -189,7 +198,8 @@ const cases = {
     response.end(gzipSync(JSON.stringify(reply)));
   },
   'bad-utf8': except('tools/list', (message, response) => {
-    const [before, after] = JSON.stringify(replyTo(message)).split('Returns');
+    // A made-up cursor gets an error, which has no such text.
+    const [before, after = ''] = JSON.stringify(replyTo(message)).split('Returns');
     response.writeHead(200, json);
     response.end(Buffer.concat([Buffer.from(before), Buffer.of(0xff, 0xfe, 0xc3), Buffer.from(after)]));
   }),
@@ -198,7 +208,7 @@ const cases = {
     response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":${nested(200_000)}}}`);
   }),
   'wrong-ids': (message, response) => {
-    const reply = message && !Array.isArray(message) ? replyTo(message) : undefined;
+    const reply = servedReply(message);
     if (reply && message.method !== 'initialize') sendJson(response, { ...reply, id: `${reply.id}-other` });
     else usual(message, response);
   },

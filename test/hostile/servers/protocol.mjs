@@ -14,11 +14,18 @@ export const echoTool = {
   annotations: { readOnlyHint: true },
 };
 
+const invalidRequest = { error: { code: -32600, message: 'Invalid request' } };
+const invalidParams = { error: { code: -32602, message: 'Invalid params' } };
+
 /** The result or the error of a request; undefined for what needs no reply. */
-export function outcomeOf(message) {
-  if (message.id === undefined) return undefined;
-  switch (message.method) {
+function outcomeOf(message, isInitialized) {
+  if (message.jsonrpc !== '2.0') return invalidRequest;
+  const { id, method, params } = message;
+  if (method === undefined && !('result' in message) && !('error' in message)) return invalidRequest;
+  if (id === undefined || method === undefined) return undefined;
+  switch (method) {
     case 'initialize':
+      if (isInitialized) return invalidRequest;
       return {
         result: {
           protocolVersion: '2025-11-25',
@@ -29,19 +36,19 @@ export function outcomeOf(message) {
     case 'ping':
       return { result: {} };
     case 'tools/list':
-      return { result: { tools: [echoTool] } };
+      return params?.cursor === undefined ? { result: { tools: [echoTool] } } : invalidParams;
     case 'tools/call':
-      return { result: { content: [{ type: 'text', text: String(message.params?.arguments?.text) }] } };
-    case undefined:
-      return undefined;
+      if (params?.name !== echoTool.name) return invalidParams;
+      return { result: { content: [{ type: 'text', text: String(params.arguments?.text) }] } };
     default:
-      return { error: { code: -32601, message: `Method not found: ${message.method}` } };
+      return { error: { code: -32601, message: `Method not found: ${method}` } };
   }
 }
 
-export function replyTo(message) {
-  const outcome = outcomeOf(message);
-  return outcome && { jsonrpc: '2.0', id: message.id, ...outcome };
+/** The reply to a message; undefined where none is due. */
+export function replyTo(message, isInitialized = false) {
+  const outcome = outcomeOf(message, isInitialized);
+  return outcome && { jsonrpc: '2.0', id: message.id ?? null, ...outcome };
 }
 
 export function parse(text) {

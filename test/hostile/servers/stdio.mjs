@@ -38,6 +38,14 @@ function holder(options) {
   child.unref();
 }
 
+let isInitialized = false;
+
+function usualReply(message) {
+  const reply = replyTo(message, isInitialized);
+  if (message.method === 'initialize') isInitialized = true;
+  return reply;
+}
+
 /** Serves lines; `handle(message, text)` returns false for what should be answered as usual. */
 function serve(handle = () => false) {
   let rest = '';
@@ -49,7 +57,7 @@ function serve(handle = () => false) {
       const message = parse(text);
       if (message === undefined || Array.isArray(message) || message === null || handle(message, text) !== false)
         continue;
-      const reply = replyTo(message);
+      const reply = usualReply(message);
       if (reply) line(reply);
     }
   });
@@ -60,6 +68,15 @@ function serveExcept(method, answer) {
   serve((message) => {
     if (message.method !== method || message.id === undefined) return false;
     answer(message);
+    return true;
+  });
+}
+
+/** Serves a list of its own making; a made-up cursor is refused as usual. */
+function serveTools(makeTools) {
+  serve((message) => {
+    if (message.method !== 'tools/list' || message.params?.cursor !== undefined) return false;
+    line({ jsonrpc: '2.0', id: message.id, result: { tools: makeTools() } });
     return true;
   });
 }
@@ -96,12 +113,13 @@ const cases = {
   },
   'no-newline': () =>
     serve((message) => {
-      const reply = replyTo(message);
+      const reply = usualReply(message);
       if (reply) write(JSON.stringify(reply));
     }),
   'bad-utf8': () =>
     serveExcept('tools/list', (message) => {
-      const [before, after] = JSON.stringify({ ...replyTo(message) }).split('Returns');
+      // A made-up cursor gets an error, which has no such text.
+      const [before, after = ''] = JSON.stringify(usualReply(message)).split('Returns');
       write(Buffer.concat([Buffer.from(before), Buffer.of(0xff, 0xfe, 0xc3), Buffer.from(`${after}\n`)]));
     }),
   'deep-json': () =>
@@ -116,23 +134,19 @@ const cases = {
       write(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":[${tool}]}}\n`);
     }),
   'cyclic-schema': () =>
-    serveExcept('tools/list', (message) => {
-      const inputSchema = {
-        type: 'object',
-        properties: { a: { $ref: '#' }, b: { $ref: '#/properties/b' }, c: { allOf: [{ $ref: '#/properties/c' }] } },
+    serveTools(() => {
+      const properties = {
+        a: { $ref: '#' },
+        b: { $ref: '#/properties/b' },
+        c: { allOf: [{ $ref: '#/properties/c' }] },
       };
-      line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, inputSchema }] } });
+      return [{ ...echoTool, inputSchema: { type: 'object', properties } }];
     }),
   'slow-pattern': () =>
-    serveExcept('tools/list', (message) => {
-      const inputSchema = {
-        type: 'object',
-        properties: {
-          text: { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!`, examples: [`${'a'.repeat(60)}!`] },
-        },
-        required: ['text'],
-      };
-      line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, inputSchema }] } });
+    serveTools(() => {
+      const text = `${'a'.repeat(60)}!`;
+      const properties = { text: { type: 'string', pattern: '^(a+)+$', default: text, examples: [text] } };
+      return [{ ...echoTool, inputSchema: { type: 'object', properties, required: ['text'] } }];
     }),
   'slow-output-pattern': () =>
     serve((message) => {
@@ -144,46 +158,38 @@ const cases = {
         '^a*a*a*a*a*a*a*a*$',
         '^(?:a?){60}a{60}$',
       ];
-      const outputSchema = {
-        type: 'object',
-        properties: { text: { type: 'string', allOf: patterns.map((pattern) => ({ pattern })) } },
-      };
-      if (message.method === 'tools/list') {
-        line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, outputSchema }] } });
-        return true;
+      const text = { type: 'string', allOf: patterns.map((pattern) => ({ pattern })) };
+      const reply = usualReply(message);
+      if (reply?.result?.tools)
+        reply.result.tools = [{ ...echoTool, outputSchema: { type: 'object', properties: { text } } }];
+      if (reply?.result?.content) {
+        const structuredContent = { text: `${'a'.repeat(60)}!` };
+        reply.result = { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
       }
-      if (message.method !== 'tools/call') return false;
-      const structuredContent = { text: `${'a'.repeat(60)}!` };
-      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-      line({ jsonrpc: '2.0', id: message.id, result: { content, structuredContent } });
+      if (reply) line(reply);
       return true;
     }),
   'many-tools': () =>
-    serveExcept('tools/list', (message) => {
-      const tools = Array.from({ length: 20_000 }, (_, index) => ({ ...echoTool, name: `tool-${index}` }));
-      line({ jsonrpc: '2.0', id: message.id, result: { tools } });
-    }),
+    serveTools(() =>
+      Array.from({ length: 20_000 }, (_, index) => ({ ...echoTool, name: index === 0 ? 'echo' : `tool-${index}` })),
+    ),
   'many-schemas': () =>
-    serveExcept('tools/list', (message) => {
-      const tools = Array.from({ length: 5_000 }, (_, index) => ({
+    serveTools(() =>
+      Array.from({ length: 5_000 }, (_, index) => ({
         ...echoTool,
-        name: `tool-${index}`,
+        name: index === 0 ? 'echo' : `tool-${index}`,
         inputSchema: { type: 'object', properties: { [`text-${index}`]: { type: 'string' } } },
-      }));
-      line({ jsonrpc: '2.0', id: message.id, result: { tools } });
-    }),
+      })),
+    ),
   'large-schema': () =>
-    serveExcept('tools/list', (message) => {
-      const members = Array.from({ length: 5_000 }, (_, index) => [
-        `text-${index}`,
-        { anyOf: [{ type: 'string' }, { type: 'null' }] },
-      ]);
-      const inputSchema = { type: 'object', properties: Object.fromEntries(members) };
-      line({ jsonrpc: '2.0', id: message.id, result: { tools: [{ ...echoTool, inputSchema }] } });
+    serveTools(() => {
+      const member = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+      const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`text-${index}`, member]));
+      return [{ ...echoTool, inputSchema: { type: 'object', properties } }];
     }),
   'huge-ids': () =>
     serve((message) => {
-      const reply = replyTo(message);
+      const reply = usualReply(message);
       if (!reply) return;
       if (message.method === 'initialize') line(reply);
       else
@@ -193,12 +199,12 @@ const cases = {
     }),
   'wrong-ids': () =>
     serve((message) => {
-      const reply = replyTo(message);
+      const reply = usualReply(message);
       if (reply) line({ ...reply, id: message.method === 'initialize' ? reply.id : `${reply.id}-other` });
     }),
   'answers-to-nothing': () =>
     serve((message) => {
-      const reply = replyTo(message);
+      const reply = usualReply(message);
       if (!reply) return;
       line(reply);
       if (message.method !== 'initialize')
@@ -221,7 +227,7 @@ const cases = {
     }),
   'exit-in-mid-list': () =>
     serveExcept('tools/list', (message) => {
-      const text = JSON.stringify(replyTo(message));
+      const text = JSON.stringify(usualReply(message));
       write(text.slice(0, text.length / 2));
       setImmediate(() => process.exit(6));
     }),
