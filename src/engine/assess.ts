@@ -1,6 +1,5 @@
 import { catalog } from './catalog.js';
 import { TOOL_VERSION } from './generated/tool-version.js';
-import { judge } from './judge.js';
 import { DEFAULT_TIME_LIMITS, type Observer, type RunOptions } from './options.js';
 import type { Platform } from './platform.js';
 import { Recorder } from './recording/recorder.js';
@@ -8,8 +7,9 @@ import { RECORDING_FORMAT, RECORDING_VERSION, type Recording } from './recording
 import { Redactor } from './recording/redact.js';
 import type { Report } from './report.js';
 import { LATEST_REVISION } from './revision.js';
-import { Run } from './run.js';
+import type { Run } from './run.js';
 import { select } from './selection.js';
+import { Session, type SessionEnvironment } from './session.js';
 import type { Target } from './target.js';
 
 const DEFAULT_CONCURRENCY = 32;
@@ -30,6 +30,7 @@ export async function assess(
   platform: Platform,
 ): Promise<{ report: Report; recording: Recording }> {
   const recording = await record(target, options, platform);
+  const { judge } = await import('./judge.js');
   return { report: judge(recording, { now: () => platform.now() }), recording };
 }
 
@@ -40,20 +41,37 @@ export async function record(target: Target, options: RunOptions, platform: Plat
   if (options.signal?.aborted) throw new AbortError('The run was cancelled.');
   const recorder = new Recorder(recording, platform);
   const redactor = new Redactor(target.secrets);
-  const run = new Run({
-    target,
+  const environment: SessionEnvironment = {
     platform,
     recorder,
-    entries,
+    target,
     limits: recording.limits,
     retries: options.retries ?? 0,
-    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     clientVersion: TOOL_VERSION,
+    agent: target.type === 'http' ? platform.http() : undefined,
+  };
+  const first = new Session(environment, 'main');
+  const { Run } = await loadRun(first);
+  const run = new Run({
+    environment,
+    first,
+    entries,
+    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     observer: redacting(options.observer ?? {}, redactor),
   });
   await untilAborted(run, options.signal);
   recording.durationMs = Math.round(recorder.elapsedMs());
   return redactor.copy(recording);
+}
+
+/** The rules, and what checks schemas, are read while the server starts. */
+async function loadRun(first: Session): Promise<typeof import('./run.js')> {
+  try {
+    return await import('./run.js');
+  } catch (error) {
+    first.connection.kill();
+    throw error;
+  }
 }
 
 /** Verdicts quote what the server said, which may hold a secret that it was given. */
@@ -66,6 +84,10 @@ function redacting(observer: Observer, redactor: Redactor): Observer {
 
 async function untilAborted(run: Run, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return runWhole(run);
+  if (signal.aborted) {
+    run.kill();
+    throw new AbortError('The run was cancelled.');
+  }
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => {

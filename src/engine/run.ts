@@ -2,8 +2,7 @@ import type { CatalogEntry } from './catalog.js';
 import { RULES } from './generated/rule-map.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { testResult } from './judge.js';
-import type { Observer, TimeLimits } from './options.js';
-import type { HttpAgent, Platform } from './platform.js';
+import type { Observer } from './options.js';
 import type { Lane, Probe, ProbeContext } from './probe.js';
 import { handshake } from './probes/handshake.js';
 import { negotiateVersion, SPARE_CAPABILITIES } from './probes/negotiate-version.js';
@@ -13,7 +12,6 @@ import type { ProbeRecord } from './recording/recording.js';
 import { declares, Session, type SessionEnvironment } from './session.js';
 import { SessionWire } from './session-wire.js';
 import { startFailureOf } from './start-failure.js';
-import type { Target } from './target.js';
 import { HANDSHAKE_RULE, Judge, permits, REACHED, type Verdict, wasLost } from './verdict.js';
 import { probesOf } from './view.js';
 
@@ -25,14 +23,11 @@ const FURTHER_PATIENCE_MS = 100;
 const CONFIRMED_AT_ONCE = 4;
 
 export interface RunPlan {
-  target: Target;
-  platform: Platform;
-  recorder: Recorder;
+  environment: SessionEnvironment;
+  /** The connection whose handshake counts, not yet used. */
+  first: Session;
   entries: readonly CatalogEntry[];
-  limits: TimeLimits;
-  retries: number;
   concurrency: number;
-  clientVersion: string;
   observer: Observer;
 }
 
@@ -41,7 +36,6 @@ export class Run {
   readonly #plan: RunPlan;
   readonly #recorder: Recorder;
   readonly #environment: SessionEnvironment;
-  readonly #agent: HttpAgent | undefined;
   readonly #sessions = new Set<Session>();
   readonly #started = new Map<string, Promise<void>>();
   readonly #values = new Map<string, unknown>();
@@ -49,7 +43,7 @@ export class Run {
   readonly #probes: ReadonlySet<Probe>;
   readonly #shared: Limiter;
   readonly #fresh = new Limiter(FRESH_AT_ONCE);
-  #main: Session | undefined;
+  #main: Session;
   #reopening: Promise<Session> | undefined;
   #spare: Promise<Session> | undefined;
   #counter = 0;
@@ -57,19 +51,18 @@ export class Run {
   #stopped = false;
 
   constructor(plan: RunPlan) {
-    const { target, platform, recorder, limits, retries, clientVersion } = plan;
     this.#plan = plan;
-    this.#recorder = recorder;
-    this.#agent = target.type === 'http' ? platform.http() : undefined;
-    this.#environment = { platform, recorder, target, limits, retries, clientVersion, agent: this.#agent };
+    this.#environment = plan.environment;
+    this.#recorder = plan.environment.recorder;
+    this.#main = plan.first;
+    this.#sessions.add(plan.first);
     this.#probes = neededProbes(plan.entries);
     this.#shared = new Limiter(plan.concurrency);
   }
 
   async execute(): Promise<void> {
-    const { target } = this.#plan;
+    const { target } = this.#environment;
     this.#progress('Starting the server');
-    this.#firstSession();
     // Two processes start in the time of one; a further HTTP session is cheap once the server is known to be there.
     if (target.type === 'stdio' && !mayFetch(target.command)) this.#openSpare();
     const shaken = this.#start(handshake);
@@ -102,7 +95,7 @@ export class Run {
     await Promise.all(
       sessions.map(({ connection }, index) => connection.close(index === 0 ? undefined : FURTHER_PATIENCE_MS)),
     );
-    await this.#agent?.close();
+    await this.#environment.agent?.close();
     this.#emit(true);
   }
 
@@ -110,7 +103,7 @@ export class Run {
   kill(): void {
     this.#stopped = true;
     for (const session of this.#sessions) session.connection.kill();
-    void this.#agent?.close();
+    void this.#environment.agent?.close();
   }
 
   #progress(step: string): void {
@@ -162,7 +155,7 @@ export class Run {
     const { startFailure } = recording;
     if (startFailure !== null && !probe.withoutHandshake)
       return { cause: 'not-checked', text: 'The handshake did not complete', coveredBy: HANDSHAKE_RULE };
-    const capabilities = this.#main?.capabilities ?? {};
+    const capabilities = this.#main.capabilities;
     if (probe.capability !== undefined && startFailure === null && !declares(capabilities, probe.capability)) {
       return { cause: 'not-applicable', text: `The server does not declare the capability ${probe.capability}` };
     }
@@ -176,7 +169,7 @@ export class Run {
   }
 
   async #inLane(probe: Probe): Promise<void> {
-    if (probe === handshake) return this.#attempt(probe, this.#firstSession());
+    if (probe === handshake) return this.#attempt(probe, this.#main);
     if (probe.lane === 'spare') {
       await this.#openSpare();
       return;
@@ -190,15 +183,9 @@ export class Run {
     return this.#shared.run(async () => this.#attempt(probe, await this.#mainSession()));
   }
 
-  /** The first connection of a recording is the one whose handshake counts. */
-  #firstSession(): Session {
-    this.#main ??= this.#session('main');
-    return this.#main;
-  }
-
   /** The main connection, or another one when the server has left it. */
   async #mainSession(): Promise<Session> {
-    const main = this.#firstSession();
+    const main = this.#main;
     if (main.connection.open || this.#stopped || this.#recorder.recording.startFailure !== null) return main;
     // All that wait for the connection share the new one.
     this.#reopening ??= this.#reopen();
@@ -219,7 +206,7 @@ export class Run {
   }
 
   async #replaceMain(): Promise<void> {
-    await this.#main?.connection.close();
+    await this.#main.connection.close();
     if (!this.#stopped) this.#main = await this.#opened('main again');
   }
 
@@ -232,7 +219,7 @@ export class Run {
   /** Opens the spare connection with the handshake of its own kind, if any chosen rule wants one. */
   #openSpare(): Promise<Session> {
     const wanted = [...this.#probes].some((probe) => probe.lane === 'spare' || probe.lane === 'own');
-    if (!wanted && this.#spare === undefined) this.#spare = Promise.resolve(this.#firstSession());
+    if (!wanted && this.#spare === undefined) this.#spare = Promise.resolve(this.#main);
     this.#spare ??= this.#openSpareOnce();
     return this.#spare;
   }
@@ -262,7 +249,7 @@ export class Run {
       const tag = { probe: probe.id, attempt };
       // What is asked once more is asked alone: also not beside other requests of the same probe.
       const wire = new SessionWire(session, tag, opened, (extra) => this.#adopt(extra), attempt > 0);
-      const value = await probe.run(this.#context(probe, wire, session));
+      const value = await probe.run(this.#context(probe, wire));
       // Through JSON at once, so that judging now and judging a saved recording see the same.
       const json = JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
       record.attempts.push({ outcome: 'done', value: json, durationMs: this.#recorder.elapsedMs() - start });
@@ -273,12 +260,12 @@ export class Run {
     await Promise.all(opened.map((extra) => extra.connection.close()));
   }
 
-  #context(probe: Probe, wire: SessionWire, session: Session): ProbeContext<Record<string, unknown>> {
-    const { target, platform } = this.#plan;
+  #context(probe: Probe, wire: SessionWire): ProbeContext<Record<string, unknown>> {
+    const { target, platform } = this.#environment;
     const { recording } = this.#recorder;
     const before = Object.entries({ ...probe.needs, ...probe.wants });
     const needs = before.map(([name, { id }]) => [name, this.#values.get(id)] as const);
-    const main = this.#main ?? session;
+    const main = this.#main;
     return {
       wire,
       needs: Object.fromEntries(needs),
@@ -312,7 +299,7 @@ export class Run {
     const initialize = this.#initialize();
     if (initialize === undefined) return;
     let getStream: Exchange | null = null;
-    if (initialize.kind === 'refused' && this.#main !== undefined && [400, 404, 405].includes(initialize.http.status)) {
+    if (initialize.kind === 'refused' && [400, 404, 405].includes(initialize.http.status)) {
       const wire = new SessionWire(this.#main, { probe: 'legacy-transport', attempt: 0 }, []);
       getStream = await wire.http({
         method: 'GET',
@@ -323,12 +310,12 @@ export class Run {
       });
       if (getStream.http?.mediaType === 'text/event-stream') {
         // The first event names the endpoint of the older transport, and follows the head at once.
-        await new Promise<void>((resolve) => this.#plan.platform.after(200, resolve));
+        await new Promise<void>((resolve) => this.#environment.platform.after(200, resolve));
         getStream = new RecordingReader(recording).exchange(getStream.id);
       }
     }
     if (this.#stopped) return;
-    if (initialize.kind === 'unanswered' && recording.target.type === 'stdio') this.#main?.connection.kill();
+    if (initialize.kind === 'unanswered' && recording.target.type === 'stdio') this.#main.connection.kill();
     recording.startFailure = startFailureOf(initialize, recording, getStream);
   }
 
@@ -346,7 +333,7 @@ export class Run {
     // Once for all of them: after that they are asked one by one, and each is answered before the next.
     if (!isFragile && suspects.some(({ lane }) => lane === 'shared'))
       await (await this.#mainSession()).connection.quiet();
-    const atOnce = new Limiter(this.#plan.target.type === 'stdio' && isFragile ? CONFIRMED_AT_ONCE : 1);
+    const atOnce = new Limiter(this.#environment.target.type === 'stdio' && isFragile ? CONFIRMED_AT_ONCE : 1);
     const started = new Map<Probe, Promise<void>>();
     for (const probe of suspects) {
       const before = probesBefore(probe).map((needed) => started.get(needed));
@@ -361,7 +348,7 @@ export class Run {
     if (this.#stopped) return;
     // A server can take its leave in the silence before.
     if (probe.lane === 'shared' && !isFragile) return this.#attempt(probe, await this.#mainSession());
-    if (!isFragile && (await this.#confirmOnSpare(probe))) return;
+    if (!isFragile && !probe.ownIds && (await this.#confirmOnSpare(probe))) return;
     const session = await this.#opened(probe.id);
     if (this.#stopped) return;
     await this.#attempt(probe, session);
