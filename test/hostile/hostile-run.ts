@@ -11,10 +11,10 @@ import { allGone } from '../unit/platform/process-state.js';
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** Limits that a run gets, so that servers that wait make no test wait long. In milliseconds. */
-const limits = ['--timeout', '1000', '--startup-timeout', '3000', '--preflight-timeout', '2000'];
+const limits = ['--timeout', '2s', '--startup-timeout', '10s', '--preflight-timeout', '3s'];
 
 /** Far beyond what any case may take with these limits: a run that is killed here hangs. In milliseconds. */
-const hangLimitMs = 60_000;
+const hangLimitMs = 100_000;
 
 /**
  * Most that a run may take, in bytes. An idle run is at 80 MB; a server may send 24 MB on each of several connections,

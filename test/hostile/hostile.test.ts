@@ -68,7 +68,7 @@ const overHttp: Record<string, Accusation> = {
   'hangs-up': /start: /,
   'hangs-up-in-mid-body': /tools-list/,
   'redirect-loop': /start: redirected/,
-  'redirect-loop-after-handshake': /tools-list/,
+  'redirect-loop-after-handshake': /transport-post/,
   'big-body': /tools-list/,
   'endless-body': /tools-list/,
   'many-headers': /tools-list/,
