@@ -87,6 +87,9 @@ function toolVersion() {
 function metaSchema(AjvOfDialect, id) {
   const options = { strict: false, validateFormats: false, unicodeRegExp: false, logger: false };
   const ajv = new AjvOfDialect({ ...options, code: { source: true, esm: true } });
+  // Ajv's copy of draft-07 wants what the text only recommends: an `enum` that is not empty.
+  const { properties } = ajv.schemas[id].schema;
+  if (properties?.enum) properties.enum = { type: 'array', items: true };
   const code = standalone.default(ajv, ajv.getSchema(id));
   const asImport = code.replaceAll('require("ajv/dist/runtime/equal").default', 'equal');
   if (/\brequire\(/.test(asImport)) throw new Error(`The code for ${id} requires more than is known here.`);

@@ -142,16 +142,17 @@ function missingReference(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'missingRef' in error ? String(error.missingRef) : undefined;
 }
 
-/** A reference to another document is not followed, since nothing may be fetched. */
+/**
+ * What the compiler refuses is a fault only when no validator could use it. It also refuses what JSON Schema allows: an
+ * empty `enum`, or `nullable`, which means nothing there, without a type.
+ */
 function compileFailure(error: unknown): Compiled {
-  // The compiler recurses where a schema refers to itself in a way that it has no function for; that is no fault.
-  if (error instanceof RangeError) return { outcome: 'unknown' };
-  const message = error instanceof Error ? error.message : String(error);
   const missing = missingReference(error);
-  if (missing !== undefined && !missing.startsWith('#')) return { outcome: 'unknown' };
-  if (missing !== undefined)
+  // A reference to another document is not followed, since nothing may be fetched.
+  if (missing?.startsWith('#'))
     return { outcome: 'wrong', problems: [{ pointer: '', problem: `the reference ${missing} leads nowhere` }] };
-  return { outcome: 'wrong', problems: [{ pointer: '', problem: message }] };
+  if (error instanceof SyntaxError) return { outcome: 'wrong', problems: [{ pointer: '', problem: error.message }] };
+  return { outcome: 'unknown' };
 }
 
 function problemOf(error: ErrorObject): SchemaProblem {

@@ -39,6 +39,16 @@ describe.each(DIALECTS)('the check of schemas in $dialect', ({ dialect, check, a
     expect(check.errors ?? null).toEqual(ajv.errors ?? null);
   });
 
+  it.each([
+    { nullable: true },
+    { anyOf: [{ type: 'string' }], nullable: true },
+    { type: ['string', 'null'], nullable: false },
+    { enum: [] },
+  ])('takes %j, which JSON Schema allows', (schema) => {
+    const problems = problemsOfSchema({ $schema: dialect, type: 'object', properties: { a: schema } });
+    expect(problems ?? []).toEqual([]);
+  });
+
   it('a schema may refer to the schema of its dialect', () => {
     const schema = { $schema: dialect, type: 'object', properties: { schema: { $ref: dialect } } };
     expect(problemsOfSchema(schema)).toEqual([]);
