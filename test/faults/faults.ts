@@ -13,9 +13,11 @@ export interface FaultCase {
   mode: Mode;
   fails: readonly RuleId[];
   note: string;
+  /** Whether a run spends its time waiting for time limits. */
+  waits: boolean;
 }
 
-const TRANSPORTS: readonly Transport[] = ['stdio', 'http'];
+export const TRANSPORTS: readonly Transport[] = ['stdio', 'http'];
 
 /**
  * Every fault on every transport that it is made for. The faults themselves, with what they must fail, stand in
@@ -31,6 +33,7 @@ export function faultCases(knownRules: readonly RuleId[]): FaultCase[] {
       mode: fault.mode ?? 'safe',
       fails: failsOf(fault, transport).map((id) => ruleOf(known, id, fault.name)),
       note: fault.note,
+      waits: fault.waits === true,
     })),
   );
 }

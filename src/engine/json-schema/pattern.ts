@@ -45,12 +45,25 @@ interface Pattern {
 }
 
 /**
+ * JSON Schema wants patterns read as Unicode, where `\p{L}` is a class; many that are in use are valid only without.
+ * https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
+ */
+function unicodeExpression(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    // Wrong with the u flag only; the caller tries without.
+    return undefined;
+  }
+}
+
+/**
  * Compiles a pattern of a server's schema.
  * Patterns that could run for ever count as matched: a server must not be able to stop a run with them.
  * @throws SyntaxError when it is not a regular expression.
  */
 function compilePattern(pattern: string, flags: string): Pattern {
-  const expression = new RegExp(pattern, flags);
+  const expression = unicodeExpression(pattern) ?? new RegExp(pattern, flags);
   const { isExponential, quantifiers } = costOf(pattern);
   const longest = isExponential ? -1 : Math.min(LONGEST_TEXT, MOST_STEPS ** (1 / Math.max(1, quantifiers)));
   return {

@@ -8,6 +8,7 @@
 //     fails: ['error-method-code'],       // exactly these rules fail; or { stdio: [...], http: [...] } where they differ
 //     auth: true,                         // http: the server asks for the bearer token FAULT_TOKEN
 //     credential: false,                  // http with auth: whether the run is given the token; default true
+//     waits: true,                        // a run spends its time waiting for time limits, so that many fit side by side
 //     env: { NAME: 'value' },             // stdio: added to the environment of the process
 //     …hooks
 //   }
@@ -441,9 +442,8 @@ function getPrompt(params, context) {
   if (!isObject(args)) throw new RpcError(CODES.invalidParams, 'Parameter "arguments" must be an object');
   const wrong = Object.values(args).some((value) => typeof value !== 'string');
   if (wrong) throw new RpcError(CODES.invalidParams, 'Arguments of a prompt must be strings');
-  const missing = (prompt.definition.arguments ?? []).find(
-    (argument) => argument.required && !Object.hasOwn(args, argument.name),
-  );
+  const listed = Array.isArray(prompt.definition.arguments) ? prompt.definition.arguments : [];
+  const missing = listed.find((argument) => argument.required && !Object.hasOwn(args, argument.name));
   if (missing) throw new RpcError(CODES.invalidParams, `Missing argument: ${missing.name}`);
   return prompt.get(args, context);
 }

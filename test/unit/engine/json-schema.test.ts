@@ -139,6 +139,15 @@ describe('exampleFor', () => {
       },
       { a: -1, b: null },
     ],
+    [
+      'a pattern with a Unicode class',
+      {
+        type: 'object',
+        properties: { a: { type: 'string', pattern: '^\\p{L}+\\.md$', examples: ['größe.md'] } },
+        required: ['a'],
+      },
+      { a: 'größe.md' },
+    ],
   ])('makes up %s', (_name, schema, value) => {
     expect(exampleFor(schema)).toEqual(value);
   });

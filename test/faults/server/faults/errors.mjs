@@ -158,6 +158,7 @@ function requestFaults() {
       }),
     },
     'invalid-request-deafens': {
+      waits: true,
       note: 'after an object that is no message nothing is answered',
       transports: ['stdio'],
       fails: accepted,
@@ -218,6 +219,7 @@ function jsonFaults() {
       },
     },
     'broken-json-deafens': {
+      waits: true,
       note: 'broken JSON gets the right error; nothing after it is answered',
       transports: ['stdio'],
       fails: accepted,
@@ -331,6 +333,7 @@ function unknownToolFaults() {
       ...toolsCall(() => ({ content: [{ type: 'text', text: 'Unknown tool' }], isError: false }), isUnknown),
     },
     'unknown-tool-silent': {
+      waits: true,
       note: 'a call of an unknown tool is not answered',
       fails,
       onMessage: (message, context, next) => (hang(message, context) ? HANG : next()),

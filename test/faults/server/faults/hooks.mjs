@@ -20,7 +20,7 @@ export function failMethod(method, code, message = 'The request failed') {
 
 /** Messages that fit are never answered. */
 export function hangOn(fits) {
-  return { onMessage: (message, _context, next) => (fits(message) ? HANG : next()) };
+  return { waits: true, onMessage: (message, _context, next) => (fits(message) ? HANG : next()) };
 }
 
 /** Messages that fit end the process. */
@@ -37,6 +37,7 @@ export function crashOn(fits) {
 /** Messages that fit are answered, and nothing that comes later is. */
 export function deafAfter(fits) {
   return {
+    waits: true,
     onMessage: (message, context, next) => {
       if (context.memory.isDeaf) return HANG;
       context.memory.isDeaf = fits(message);

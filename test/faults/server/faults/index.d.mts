@@ -9,6 +9,7 @@ export interface Fault {
   fails: readonly string[] | { readonly stdio: readonly string[]; readonly http: readonly string[] };
   auth?: boolean;
   credential?: boolean;
+  waits?: boolean;
   env?: Readonly<Record<string, string>>;
 }
 

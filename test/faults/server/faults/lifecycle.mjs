@@ -405,11 +405,13 @@ function secondInitializeFaults() {
       },
     },
     'second-initialize-silent': {
+      waits: true,
       note: 'a second initialize is not answered',
       fails,
       onMessage: (message, context, next) => (isSecond(message, context) ? HANG : next()),
     },
     'second-initialize-refused-then-deaf': {
+      waits: true,
       note: 'a second initialize is refused as it should be, and nothing after it is answered',
       fails,
       onMessage: (message, context, next) => {

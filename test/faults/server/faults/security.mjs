@@ -1,7 +1,6 @@
 // Faults of security: authorization, sessions, origins, hostile input, definitions that mislead, errors that tell too much.
 
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { textResult } from '../content.mjs';
 import { toolOf } from '../core.mjs';
 import { changeError, crashOn, HANG, hangOn, messageIn } from './hooks.mjs';
@@ -526,20 +525,20 @@ function injectionFaults() {
     'path-leaves-folder': full(
       'security-path-traversal',
       'the path is joined to a folder without a look at its parts',
-      tool('read_note', async ({ path }) => textResult(await readAnywhere(String(path), passwords))),
+      tool('read_note', ({ path }) => textResult(readAnywhere(String(path), passwords))),
     ),
     'path-leaves-folder-when-encoded': full(
       'security-path-traversal',
       'two dots are refused, and the same in per cent escapes is decoded later',
-      tool('read_note', async ({ path }) => {
+      tool('read_note', ({ path }) => {
         if (String(path).includes('..')) return { content: [{ type: 'text', text: 'Not allowed.' }], isError: true };
-        return textResult(await readAnywhere(safeDecode(String(path)), passwords));
+        return textResult(readAnywhere(safeDecode(String(path)), passwords));
       }),
     ),
     'path-absolute': full(
       'security-path-traversal',
       'two dots are refused, and an absolute path is read',
-      tool('read_note', async ({ path }) => {
+      tool('read_note', ({ path }) => {
         if (String(path).includes('..')) return { content: [{ type: 'text', text: 'Not allowed.' }], isError: true };
         return textResult(String(path).startsWith('/etc/passwd') ? passwords : 'There is no such note.');
       }),
@@ -563,6 +562,7 @@ function injectionFaults() {
       'security-oversized-input',
       'a text over 256 KiB is refused, and nothing after it is answered',
       {
+        waits: true,
         onMessage: (message, context, next) => {
           if (context.memory.isDeaf) return HANG;
           context.memory.isDeaf = message.method === 'tools/call' && JSON.stringify(message).length > 256 * 1024;
@@ -585,6 +585,7 @@ function injectionFaults() {
       'security-extra-params',
       'a call with an argument that the schema does not know is not answered',
       {
+        waits: true,
         onMessage: (message, context, next) => (hasExtraArgument(message, context) ? HANG : next()),
       },
     ),
@@ -622,6 +623,7 @@ function injectionFaults() {
       },
     }),
     'burst-silent': full('security-rate-limiting', 'of more than twenty calls at once the further ones are lost', {
+      waits: true,
       onMessage: (message, context, next) =>
         message.method === 'tools/call' && context.pending() > 20 ? HANG : next(),
     }),
@@ -650,11 +652,10 @@ function safeDecode(text) {
   }
 }
 
-async function readAnywhere(path, passwords) {
+/** What is read is made up, so that a test shows nothing of the machine it runs on. */
+function readAnywhere(path, passwords) {
   if (!path.includes('..')) return 'There is no such note.';
   const file = path.replace(/^.*\.\.[\\/]+/, '/');
-  // The content is made up, so that a test shows nothing of the machine it runs on; that a file exists is looked up.
-  await readFile(file).catch(() => undefined);
   return file.endsWith('passwd') || /win\.ini|hosts$/i.test(file) ? passwords : 'There is no such note.';
 }
 

@@ -66,6 +66,7 @@ function callFaults() {
     'call-result-text': { note: 'the result is a string', fails, ...changeCall(() => 'done') },
     'call-result-array': { note: 'the result is the content itself', fails, ...changeCall((result) => result.content) },
     'call-silent': {
+      waits: true,
       note: 'calls of known tools are not answered',
       fails,
       onReply: (reply, request) => (request?.method === 'tools/call' && reply.result ? HANG : reply),

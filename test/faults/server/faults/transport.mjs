@@ -227,6 +227,7 @@ function contentTypeFaults() {
       },
     },
     'stream-without-reply': {
+      waits: true,
       note: 'the stream of tools/call ends before the reply',
       transports: HTTP,
       fails: ['transport-content-type'],
@@ -402,6 +403,7 @@ function getFaults() {
       ...answerGet({ status: 501 }),
     },
     'get-never-answered': {
+      waits: true,
       note: 'GET gets no head before there is something to say, which a client cannot tell from a dead server',
       transports: HTTP,
       fails,
@@ -448,6 +450,7 @@ function getFaults() {
       },
     },
     'get-stream-blocks-posts': {
+      waits: true,
       note: 'while a GET stream is open, POSTed requests are not answered',
       transports: HTTP,
       fails: ['transport-get-stream'],
@@ -578,6 +581,7 @@ function overlapFaults() {
       },
     },
     'overlap-drops': {
+      waits: true,
       note: 'of overlapping requests only one is answered',
       fails,
       onReply: async (reply, request, context) => {
@@ -758,6 +762,7 @@ function unicodeFaults() {
       },
     },
     'unicode-silent': {
+      waits: true,
       note: 'a message with characters above 127 is not answered',
       transports: STDIO,
       fails,
@@ -798,6 +803,7 @@ function recoveryFaults() {
       },
     },
     'unknown-method-deafens': {
+      waits: true,
       note: 'an unknown method gets the right error; nothing after it is answered',
       transports: STDIO,
       fails,
