@@ -29,13 +29,19 @@ export async function assess(
   options: RunOptions,
   platform: Platform,
 ): Promise<{ report: Report; recording: Recording }> {
-  const recording = await record(target, options, platform);
+  const { recording, told } = await record(target, options, platform);
   const { judge } = await import('./judge.js');
-  return { report: judge(recording, { now: () => platform.now() }), recording };
+  const report = judge(recording, { now: () => platform.now() });
+  for (const test of report.tests) if (!told.has(test.id)) options.observer?.onVerdict?.(test);
+  return { report, recording };
 }
 
-/** Talks to a server and keeps everything that was said, redacted. See `assess` for what it throws. */
-export async function record(target: Target, options: RunOptions, platform: Platform): Promise<Recording> {
+/** Talks to a server and keeps everything that was said, redacted; `told` names the rules whose verdict was told. */
+async function record(
+  target: Target,
+  options: RunOptions,
+  platform: Platform,
+): Promise<{ recording: Recording; told: ReadonlySet<string> }> {
   const recording = emptyRecording(target, options, platform);
   const { entries } = select(catalog(recording.specVersion).rules, recording.only, recording.skip);
   if (options.signal?.aborted) throw new AbortError('The run was cancelled.');
@@ -61,7 +67,7 @@ export async function record(target: Target, options: RunOptions, platform: Plat
   });
   await untilAborted(run, options.signal);
   recording.durationMs = Math.round(recorder.elapsedMs());
-  return redactor.copy(recording);
+  return { recording: redactor.copy(recording), told: run.told };
 }
 
 /** The rules, and what checks schemas, are read while the server starts. */

@@ -39,7 +39,8 @@ export class Run {
   readonly #sessions = new Set<Session>();
   readonly #started = new Map<string, Promise<void>>();
   readonly #values = new Map<string, unknown>();
-  readonly #emitted = new Set<string>();
+  readonly #told = new Set<string>();
+  #judged: { state: string; judge: Judge } | undefined;
   readonly #probes: ReadonlySet<Probe>;
   readonly #shared: Limiter;
   readonly #fresh = new Limiter(FRESH_AT_ONCE);
@@ -89,6 +90,11 @@ export class Run {
     }
   }
 
+  /** The rules whose verdict the observer knows. */
+  get told(): ReadonlySet<string> {
+    return this.#told;
+  }
+
   /** Ends every connection as a client should. */
   async close(): Promise<void> {
     const sessions = [...this.#sessions];
@@ -96,7 +102,6 @@ export class Run {
       sessions.map(({ connection }, index) => connection.close(index === 0 ? undefined : FURTHER_PATIENCE_MS)),
     );
     await this.#environment.agent?.close();
-    this.#emit(true);
   }
 
   /** Ends everything at once. */
@@ -385,7 +390,7 @@ export class Run {
   /** The probes behind failures, and those whose connection was lost, in an order that respects what they need. */
   #suspects(): Probe[] {
     const { recording } = this.#recorder;
-    const judge = new Judge(recording);
+    const judge = this.#judge();
     const reader = new RecordingReader(recording);
     const wanted = new Set<Probe>();
     for (const entry of this.#plan.entries) {
@@ -409,16 +414,26 @@ export class Run {
     );
   }
 
+  /** A judge of the recording as it is now; the last one as long as nothing has been added. */
+  #judge(): Judge {
+    const { connections, exchanges, probes, startFailure } = this.#recorder.recording;
+    const received = connections.map(({ incoming, exit }) => `${incoming.length}${exit === undefined ? '' : 'x'}`);
+    const attempts = Object.values(probes).map((probe) => probe.attempts.length);
+    const state = [startFailure === null, exchanges.length, ...received, ...attempts].join();
+    if (this.#judged?.state !== state) this.#judged = { state, judge: new Judge(this.#recorder.recording) };
+    return this.#judged.judge;
+  }
+
   /** Tells the observer the verdicts that can no longer change. */
-  #emit(isOver = false): void {
+  #emit(): void {
     const { onVerdict } = this.#plan.observer;
     if (onVerdict === undefined) return;
-    const judge = new Judge(this.#recorder.recording);
+    const judge = this.#judge();
     for (const entry of this.#plan.entries) {
-      if (this.#emitted.has(entry.id) || !(isOver || judge.isComplete(entry))) continue;
+      if (this.#told.has(entry.id) || !judge.isComplete(entry)) continue;
       const verdict = judge.verdict(entry);
-      if (!isOver && this.#mayChange(verdict)) continue;
-      this.#emitted.add(entry.id);
+      if (this.#mayChange(verdict)) continue;
+      this.#told.add(entry.id);
       onVerdict(testResult(verdict, judge.capabilities, this.#recorder.recording.specVersion));
     }
   }
