@@ -55,8 +55,8 @@ const HOSTILE = skips(
   'security-rate-limiting',
 );
 
-/** `check_link` refuses every address that it does not know, the harmless twin of the probe too. */
-const LINKS_REFUSED = skips('not-evaluable', 'security-ssrf-internal');
+/** `check_link` and `read_note` refuse what they do not know, the harmless twin of the probe too. */
+const TWIN_REFUSED = skips('not-evaluable', 'security-ssrf-internal', 'security-path-traversal');
 
 const TOKEN_IN_URI = {
   notApplicable: skips('not-applicable', 'security-token-in-uri'),
@@ -71,11 +71,11 @@ export const CONFORMANT_SKIPS: Readonly<Record<Transport, Readonly<Record<Mode, 
   stdio: {
     observe: { ...STDIO, ...CALLS, ...HOSTILE },
     safe: { ...STDIO, ...HOSTILE },
-    full: { ...STDIO, ...LINKS_REFUSED },
+    full: { ...STDIO, ...TWIN_REFUSED },
   },
   http: {
     observe: { ...HTTP, ...CALLS, ...HOSTILE, ...TOKEN_IN_URI.notPermitted },
     safe: { ...HTTP, ...HOSTILE, ...TOKEN_IN_URI.notPermitted },
-    full: { ...HTTP, ...LINKS_REFUSED, ...TOKEN_IN_URI.notApplicable },
+    full: { ...HTTP, ...TWIN_REFUSED, ...TOKEN_IN_URI.notApplicable },
   },
 };
