@@ -343,6 +343,7 @@ export interface RuleTexts {
     skip: {
       nothing: None;
       refused: { reference: Data };
+      unread: None;
     };
     warn: None;
   };
@@ -719,6 +720,7 @@ export interface RuleTexts {
     };
     skip: {
       noList: None;
+      unread: None;
     };
     warn: None;
   };

@@ -35,7 +35,9 @@ export const completeArguments = defineProbe({
         return { reference, reply: await wire.exchange({ method: 'completion/complete', params }) };
       },
     );
-    return { completions: await Promise.all(completions) };
+    const lists = [needs.prompts, needs.templates].filter((pages) => pages !== undefined);
+    const unread = lists.some(({ pages: [plain] }) => plain?.kind !== 'result');
+    return { unread, completions: await Promise.all(completions) };
   },
 });
 

@@ -90,7 +90,11 @@ export const garbageCursors = defineProbe({
   effect: 'read',
   lane: 'shared',
   wants: { tools: listTools, resources: listResources, templates: listResourceTemplates, prompts: listPrompts },
-  async run({ wire, needs }: ProbeContext<Partial<Record<'tools' | 'resources' | 'templates' | 'prompts', Pages>>>) {
+  async run({
+    wire,
+    needs,
+    server,
+  }: ProbeContext<Partial<Record<'tools' | 'resources' | 'templates' | 'prompts', Pages>>>) {
     const lists = [
       { method: 'tools/list', plain: needs.tools?.pages[0] },
       { method: 'resources/list', plain: needs.resources?.pages[0] },
@@ -105,6 +109,7 @@ export const garbageCursors = defineProbe({
       };
       return [ask()];
     });
-    return { tried: await Promise.all(tried) };
+    const hasLists = ['tools', 'resources', 'prompts'].some((capability) => declares(server.capabilities, capability));
+    return { hasLists, tried: await Promise.all(tried) };
   },
 });

@@ -6,8 +6,8 @@ import { found } from '../views/found.js';
 
 export const errorInvalidCursor = defineRule('error-invalid-cursor', {
   reads: { garbageCursors },
-  judge({ garbageCursors: { tried } }, { failIfAny, skip }) {
-    if (tried.length === 0) return skip('noList', []);
+  judge({ garbageCursors: { hasLists, tried } }, { failIfAny, skip }) {
+    if (tried.length === 0) return skip(hasLists ? 'unread' : 'noList', []);
     const findings = tried.flatMap(({ method, odd }): FindingOf<'error-invalid-cursor'>[] => {
       const missing = noAnswer(odd);
       if (missing !== undefined) {

@@ -8,9 +8,9 @@ import { found } from '../views/found.js';
 
 export const lifecycleCompletions = defineRule('lifecycle-completions', {
   reads: { completeArguments },
-  judge({ completeArguments: { completions } }, { fail, failIfAny, skip }) {
+  judge({ completeArguments: { unread, completions } }, { fail, failIfAny, skip }) {
     const [first] = completions;
-    if (first === undefined) return skip('nothing', []);
+    if (first === undefined) return skip(unread ? 'unread' : 'nothing', []);
     const notKnown = completions.find(({ reply }) => reply.kind === 'error' && reply.error.code === -32601);
     if (notKnown !== undefined) return fail('notServed', notKnown.reply.at('/error'), { code: -32601 });
     const silent = completions.find(({ reply }) => reply.kind === 'unanswered' || reply.kind === 'refused');

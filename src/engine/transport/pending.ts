@@ -3,8 +3,12 @@ import type { Platform } from '../platform.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { ExchangeRecord } from '../recording/recording.js';
 
-/** Silence of this length, with nothing awaited, ends what may rightly stay unanswered. In milliseconds. */
+/**
+ * Silence of this length, with nothing awaited, ends what may rightly stay unanswered. In milliseconds, and at least so
+ * many times as long as the server took for the last reply: a slow server is silent for longer.
+ */
 const QUIET_MS = 60;
+const QUIET_REPLIES = 2;
 /** A reply with the right id can be on its way behind a strange one: only after this silence a strange one is taken. */
 const STRANGE_MS = 150;
 /** A server that never becomes quiet is not waited for longer than this, in milliseconds. */
@@ -34,6 +38,7 @@ export class PendingExchanges {
   #stopQuietTimer: (() => void) | undefined;
   #quietSince: number | undefined;
   #lastActivity = 0;
+  #quietMs = QUIET_MS;
 
   constructor(platform: Platform, recorder: Recorder) {
     this.#platform = platform;
@@ -122,7 +127,7 @@ export class PendingExchanges {
     if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
     const now = this.#platform.now();
     this.#quietSince ??= now;
-    const end = Math.min(this.#lastActivity + QUIET_MS, this.#quietSince + QUIET_LIMIT_MS);
+    const end = Math.min(this.#lastActivity + this.#quietMs, this.#quietSince + QUIET_LIMIT_MS);
     const left = Math.max(0, end - now);
     this.#stopQuietTimer = this.#platform.after(left, () => this.#becomeQuiet());
   }
@@ -176,6 +181,7 @@ export class PendingExchanges {
     if (end === 'silent' && requestId !== undefined) this.#spent.add(requestId);
     open.stopTimer();
     this.#recorder.end(open.record, end);
+    if (end === 'answered') this.#quietMs = Math.max(QUIET_MS, QUIET_REPLIES * open.record.waitedMs);
     open.resolve();
     this.#watchSilence();
   }
