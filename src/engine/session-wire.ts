@@ -124,6 +124,8 @@ export class SessionWire implements Wire {
       if (this.#oneByOne) await twin?.done;
       const sent = send(twin?.id);
       this.#endedInSilence = false;
+      // What may rightly stay unanswered holds up nothing.
+      if (sent.record.optional === true) endTurn();
       await Promise.all([sent.done, twin?.done]);
       this.#endedInSilence = sent.record.optional === true && sent.record.end === 'silent';
       return this.#session.view(sent.record);

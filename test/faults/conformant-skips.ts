@@ -55,9 +55,6 @@ const HOSTILE = skips(
   'security-rate-limiting',
 );
 
-/** `check_link` and `read_note` refuse what they do not know, the harmless twin of the probe too. */
-const TWIN_REFUSED = skips('not-evaluable', 'security-ssrf-internal', 'security-path-traversal');
-
 const TOKEN_IN_URI = {
   notApplicable: skips('not-applicable', 'security-token-in-uri'),
   notPermitted: skips('not-permitted', 'security-token-in-uri'),
@@ -71,11 +68,11 @@ export const CONFORMANT_SKIPS: Readonly<Record<Transport, Readonly<Record<Mode, 
   stdio: {
     observe: { ...STDIO, ...CALLS, ...HOSTILE },
     safe: { ...STDIO, ...HOSTILE },
-    full: { ...STDIO, ...TWIN_REFUSED },
+    full: STDIO,
   },
   http: {
     observe: { ...HTTP, ...CALLS, ...HOSTILE, ...TOKEN_IN_URI.notPermitted },
     safe: { ...HTTP, ...HOSTILE, ...TOKEN_IN_URI.notPermitted },
-    full: { ...HTTP, ...TWIN_REFUSED, ...TOKEN_IN_URI.notApplicable },
+    full: { ...HTTP, ...TOKEN_IN_URI.notApplicable },
   },
 };

@@ -8,7 +8,10 @@ export const brokenJson = defineProbe({
   lane: 'own',
   async run({ wire, served }) {
     const before = await wire.exchange(served());
-    const odd = await wire.raw('{"jsonrpc": "2.0", "id": 17, "method": ping}', { twin: before });
+    // A server that is slow to answer answers in order: silence counts only from the reply to what came after.
+    const sent = wire.raw('{"jsonrpc": "2.0", "id": 17, "method": ping}', { twin: before });
+    await wire.exchange(served());
+    const odd = await sent;
     // A server may answer and then fall: that shows only after a while.
     await wire.quiet();
     return { odd, after: await wire.exchange(served()) };
@@ -37,12 +40,14 @@ export const invalidRequests = defineProbe({
       { what: 'without jsonrpc', message: { method: 'ping' } },
       { what: WITHOUT_METHOD, message: { jsonrpc: '2.0', params: {} } },
     ];
-    const odd = await Promise.all(
+    const sent = Promise.all(
       messages.map(async ({ what, message }): Promise<InvalidRequest> => {
         const exchange = await wire.send({ ...message, id: unique('assay-invalid') }, { twin: before });
         return { what, odd: exchange };
       }),
     );
+    await wire.exchange(served());
+    const odd = await sent;
     await wire.quiet();
     return { odd, after: await wire.exchange(served()) };
   },

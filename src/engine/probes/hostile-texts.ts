@@ -19,7 +19,9 @@ export interface HostileCalls {
   /** Null when no tool takes a text. */
   tool: string | null;
   parameter: string | null;
-  /** The same call with a harmless text. */
+  /** The harmless text. */
+  plain: string | null;
+  /** The same call with the harmless text. */
   harmless: Exchange | null;
   calls: HostileCall[];
 }
@@ -35,17 +37,20 @@ function hostileProbe(id: string, sounds: RegExp, texts: Texts): Probe<HostileCa
     needs: { tools: listTools },
     async run(context) {
       const target = textTarget(context, sounds);
-      if (target === null) return { tool: null, parameter: null, harmless: null, calls: [] };
+      if (target === null) return { tool: null, parameter: null, plain: null, harmless: null, calls: [] };
       const { tool, parameter, args } = target;
       const call = (text: string) => {
         const params: JsonObject = { name: tool, arguments: { ...args, [parameter]: text } };
         return context.wire.exchange({ method: 'tools/call', params }, { timeoutMs: CALL_LIMIT_MS });
       };
-      const harmless = await call('example');
+      // What is valid for the schema may be one of few texts.
+      const given = args[parameter];
+      const plain = typeof given === 'string' ? given : 'example';
+      const harmless = await call(plain);
       const calls = await Promise.all(
         texts(context).map(async ({ text, sign }): Promise<HostileCall> => ({ text, sign, call: await call(text) })),
       );
-      return { tool, parameter, harmless, calls };
+      return { tool, parameter, plain, harmless, calls };
     },
   });
 }

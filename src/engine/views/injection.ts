@@ -29,13 +29,13 @@ export function databaseErrors({ harmless, calls }: HostileCalls): HostileCall[]
 }
 
 /** The call with a true condition, when it gives more than the same call with a false one, and that as much as a harmless one. */
-export function trueCondition({ harmless, calls }: HostileCalls): HostileCall | undefined {
+export function trueCondition({ plain, harmless, calls }: HostileCalls): HostileCall | undefined {
   const holds = calls.find(({ text }) => text === TRUE_CONDITION);
   const fails = calls.find(({ text }) => text === FALSE_CONDITION);
-  if (holds === undefined || fails === undefined || harmless === null) return undefined;
+  if (holds === undefined || fails === undefined || harmless === null || plain === '') return undefined;
   if (!reachedTool(holds.call) || !reachedTool(fails.call)) return undefined;
   const without = (call: HostileCall) => replyText(call.call).replaceAll(call.text, '').replaceAll(TRUE_CONDITION, '');
-  const none = replyText(harmless).replaceAll('example', '');
+  const none = replyText(harmless).replaceAll(plain ?? '', '');
   return without(holds) !== without(fails) && without(fails) === none ? holds : undefined;
 }
 
