@@ -18,7 +18,7 @@ import { probesOf } from './view.js';
 /** Processes that are started for single probes at the same time; more would only wait for each other. */
 const FRESH_AT_ONCE = 2;
 /** How long a process beside the first may take to end by itself: it has had no work of its own. In milliseconds. */
-const FURTHER_PATIENCE_MS = 100;
+const FURTHER_PATIENCE_MS = 50;
 /** The same, where each may wait a whole time limit for a reply that does not come. */
 const CONFIRMED_AT_ONCE = 4;
 
@@ -81,7 +81,8 @@ export class Run {
     await this.#runAll((probe) => probe.lane !== 'last');
     this.#emit();
     await this.#confirm();
-    this.#emit();
+    // Where nothing hostile follows, the report is only milliseconds away.
+    if (this.#recorder.recording.mode === 'full') this.#emit();
     for (const probe of this.#probes) {
       if (probe.lane !== 'last') continue;
       await this.#start(probe);

@@ -9,8 +9,30 @@ const DEEPEST = 12;
  */
 export function exampleFor(schema: JsonObject): JsonValue | undefined {
   const value = build(schema, schema, 0);
-  if (value === undefined) return undefined;
+  if (value === undefined || isPlain(schema, 0)) return value;
   return validate(schema, value).outcome === 'valid' ? value : undefined;
+}
+
+/** Keywords with which what is built is valid by itself; a validator would have to be compiled for each schema. */
+const PLAIN: ReadonlySet<string> = new Set([
+  '$schema',
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'title',
+  'description',
+]);
+const PLAIN_TYPES: ReadonlySet<unknown> = new Set(['object', 'string', 'number', 'integer', 'boolean', 'null']);
+
+function isPlain(schema: JsonValue | undefined, depth: number): boolean {
+  if (!isJsonObject(schema) || depth > DEEPEST || !PLAIN_TYPES.has(schema['type'])) return false;
+  if (!Object.keys(schema).every((keyword) => PLAIN.has(keyword))) return false;
+  const { properties, required } = schema;
+  return asArray(required).every((name) => {
+    if (typeof name !== 'string' || !isJsonObject(properties) || !Object.hasOwn(properties, name)) return false;
+    return isPlain(properties[name], depth + 1);
+  });
 }
 
 function build(schema: JsonValue | undefined, root: JsonObject, depth: number): JsonValue | undefined {

@@ -46,6 +46,9 @@ const OPTIONS: Options = {
   code: { regExp: patternFor },
 };
 
+/** Keywords that can be wrong although the schema of the dialect allows them; compiling takes much longer. */
+const WANTS_COMPILING = /"(?:\$ref|\$dynamicRef|\$recursiveRef|\$id|pattern|patternProperties)":/;
+
 const META_SCHEMAS: Readonly<Record<Dialect, ValidateFunction>> = {
   '2020-12': validate2020,
   '2019-09': validate2019,
@@ -71,8 +74,16 @@ export function problemsOfSchema(schema: JsonObject): SchemaProblem[] | null {
   if ('$schema' in schema && typeof schema['$schema'] !== 'string') {
     return [{ pointer: '/$schema', problem: 'the dialect is not a text' }];
   }
+  if (isRightAsItStands(schema)) return [];
   const compiled = compile(schema);
   return compiled.outcome === 'unknown' ? null : compiled.outcome === 'wrong' ? compiled.problems : [];
+}
+
+function isRightAsItStands(schema: JsonObject): boolean {
+  const dialect = dialectOf(schema);
+  const text = JSON.stringify(schema);
+  if (dialect === null || text.length > LARGEST_SCHEMA || WANTS_COMPILING.test(text)) return false;
+  return META_SCHEMAS[dialect](schema) === true;
 }
 
 type Compiled =

@@ -19,7 +19,9 @@ import { salvageMessages } from './salvage.js';
 import { isAnswerable, replyTo } from './server-requests.js';
 
 const KEPT_STDERR = 16 * 1024;
-/** How long a process may take to end after its standard input is closed, and again after SIGTERM, in milliseconds. */
+/** How long a process may take to end after its standard input is closed; by then everything is answered. In milliseconds. */
+const END_OF_INPUT_MS = 100;
+/** How long it may take after SIGTERM, and after that, in milliseconds. */
 const EXIT_GRACE_MS = 800;
 
 /** A server process, spoken to over its standard streams. */
@@ -86,7 +88,7 @@ export class StdioConnection implements Connection {
     return this.#open ? this.#pending.quiet() : Promise.resolve();
   }
 
-  async close(patienceMs = EXIT_GRACE_MS): Promise<void> {
+  async close(patienceMs = END_OF_INPUT_MS): Promise<void> {
     if (!this.#open) return;
     this.#closing = true;
     this.#process.closeStdin();
