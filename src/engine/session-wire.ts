@@ -57,6 +57,17 @@ export class SessionWire implements Wire {
     }
   }
 
+  async witness(request: { method: string; params?: JsonObject }): Promise<Exchange> {
+    const endTurn = await this.#turn();
+    try {
+      const sent = this.#witness(request);
+      await sent.done;
+      return this.#session.view(sent.record);
+    } finally {
+      endTurn();
+    }
+  }
+
   send(message: JsonValue, options: SendOptions = {}): Promise<Exchange> {
     const innerIds = Array.isArray(message) ? message.map(awaitedId).filter((id) => id !== undefined) : [];
     return this.#send(JSON.stringify(message), awaitedId(message), { reply: 'optional', ...options }, innerIds);
@@ -150,15 +161,25 @@ export class SessionWire implements Wire {
   #twin(twin: Twin | undefined): { id: number; done: Promise<void> } | undefined {
     if (twin === undefined) return undefined;
     if ('kind' in twin) return { id: twin.id, done: Promise.resolve() };
+    const sent = this.#witness(twin);
+    return { id: sent.record.id, done: sent.done };
+  }
+
+  #witness(request: { method: string; params?: JsonObject }): Sent {
+    const { witnesses, environment, connection } = this.#session;
+    const key = JSON.stringify(request);
+    const known = witnesses.get(key);
+    if (known !== undefined) return known;
     const id = this.#session.nextId();
-    const message: JsonObject = { jsonrpc: '2.0', id, method: twin.method };
-    if (twin.params !== undefined) message['params'] = twin.params;
-    const sent: Sent = this.#session.connection.send(this.#tag, JSON.stringify(message), {
+    const message: JsonObject = { jsonrpc: '2.0', id, ...request };
+    const sent = connection.send(this.#tag, JSON.stringify(message), {
       requestId: id,
       reply: 'awaited',
-      timeoutMs: this.#session.environment.limits.requestMs,
+      timeoutMs: environment.limits.requestMs,
     });
-    return { id: sent.record.id, done: sent.done };
+    witnesses.set(key, sent);
+    void sent.done.then(() => witnesses.delete(key));
+    return sent;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Recorder } from './recording/recorder.js';
 import type { ExchangeRecord } from './recording/recording.js';
 import { isRevision, LATEST_REVISION, type Revision } from './revision.js';
 import type { Target } from './target.js';
-import type { Connection, SenderTag } from './transport/connection.js';
+import type { Connection, SenderTag, Sent } from './transport/connection.js';
 import { HttpConnection } from './transport/http.js';
 import { StdioConnection } from './transport/stdio.js';
 import type { ConnectOptions } from './wire.js';
@@ -31,6 +31,8 @@ export class Session {
   readonly environment: SessionEnvironment;
   revision: Revision | null = null;
   capabilities: JsonObject = {};
+  /** Conformant requests that are on their way, by what they ask. */
+  readonly witnesses = new Map<string, Sent>();
   #lastId = 0;
 
   constructor(environment: SessionEnvironment, purpose: string) {

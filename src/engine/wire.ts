@@ -56,6 +56,11 @@ export interface Wire {
   /** Sends a request and waits for its reply. The id is a number that was not used before, unless given. */
   exchange(request: { method: string; params?: JsonObject; id?: JsonValue }, options?: SendOptions): Promise<Exchange>;
   /**
+   * Sends a conformant request to be the twin of odd ones that follow. As long as it is on its way, those who want the
+   * same on this connection share it.
+   */
+  witness(request: { method: string; params?: JsonObject }): Promise<Exchange>;
+  /**
    * Sends any JSON value as one message. A reply is matched by the value's own `id`; without one, by an error without
    * id. Default `reply: 'optional'`.
    */

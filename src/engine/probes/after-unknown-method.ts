@@ -7,7 +7,7 @@ export const afterUnknownMethod = defineProbe({
   lane: 'own',
   transports: ['stdio'],
   async run({ wire, served, unique }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     const method = unique('assay/unknown');
     const unknown = await wire.exchange({ method }, { twin: before });
     // A server may answer and then fall: that shows only after a while.

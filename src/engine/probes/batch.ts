@@ -6,7 +6,7 @@ export const batch = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served, unique }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     const ids = [unique('assay-batch'), unique('assay-batch')];
     const odd = await wire.send(
       ids.map((id) => ({ jsonrpc: '2.0', id, ...served() })),

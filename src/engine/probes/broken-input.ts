@@ -7,7 +7,7 @@ export const brokenJson = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     // A server that is slow to answer answers in order: silence counts only from the reply to what came after.
     const sent = wire.raw('{"jsonrpc": "2.0", "id": 17, "method": ping}', { twin: before });
     await wire.exchange(served());
@@ -34,7 +34,7 @@ export const invalidRequests = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served, unique }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     const messages = [
       { what: 'with jsonrpc "1.0"', message: { jsonrpc: '1.0', method: 'ping' } },
       { what: 'without jsonrpc', message: { method: 'ping' } },

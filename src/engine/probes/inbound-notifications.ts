@@ -24,7 +24,7 @@ export const rootsChanged = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     const notification = await wire.notify({ method: 'notifications/roots/list_changed' });
     return { notification, after: await wire.exchange(served(), { twin: before }) };
   },
@@ -36,7 +36,7 @@ export const unknownNotification = defineProbe({
   effect: 'read',
   lane: 'own',
   async run({ wire, served }) {
-    const before = await wire.exchange(served());
+    const before = await wire.witness(served());
     const notification = await wire.notify({ method: 'notifications/assay/unknown' });
     return { notification, after: await wire.exchange(served(), { twin: before }) };
   },
