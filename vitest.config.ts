@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'editor',
           include: ['test/editor/**/*.test.ts'],
+          globalSetup: ['test/editor/setup.ts'],
           exclude: ['test/editor/code-server/**'],
           ...PROCESSES,
           maxWorkers: 1,

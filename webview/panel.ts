@@ -58,6 +58,10 @@ export class Panel {
       this.#announce(`Grading ${shownPlain(message.server)}.`);
       return;
     }
+    if (message.type === 'reveal') {
+      this.#show(message.id);
+      return;
+    }
     if (message.type === 'notice') {
       const gone = message.isEmpty === true ? { report: undefined, previous: undefined } : {};
       this.#update({ running: undefined, notice: message.text, ...gone });
@@ -134,14 +138,19 @@ export class Panel {
   }
 
   #reveal(id: string): void {
+    this.#show(id)?.querySelector('summary')?.focus({ preventScroll: true });
+  }
+
+  /** Opens a check and scrolls to it, without the focus: the user may be somewhere else in the editor. */
+  #show(id: string): HTMLElement | undefined {
     const test = this.#model.report?.tests.find((candidate) => candidate.id === id);
-    if (test === undefined) return;
+    if (test === undefined) return undefined;
     const verdict = !test.passed && this.#model.state.verdict === 'failures' ? 'failures' : 'all';
     const open = [...this.#model.state.open.filter((other) => other !== id), id];
     this.#setState({ verdict, category: '', level: '', search: '', open });
     const check = document.getElementById(`check-${id}`);
     check?.scrollIntoView({ block: 'start' });
-    check?.querySelector('summary')?.focus({ preventScroll: true });
+    return check ?? undefined;
   }
 
   #rememberScroll(): void {

@@ -110,7 +110,7 @@ export class Commands implements Disposable {
 
   private async openReport(about: unknown): Promise<void> {
     const server = this.serverOf(about) ?? (await this.pickServer((one) => this.report(one) !== undefined));
-    if (server) this.options.panels.show(server.key);
+    if (server) this.options.panels.show(server.key, about instanceof CheckNode ? about.check.id : undefined);
   }
 
   private async openSpec(about: unknown): Promise<void> {

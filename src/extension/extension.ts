@@ -83,5 +83,9 @@ function openSource(servers: WorkspaceServers, key: string): void {
   const server = servers.find(key);
   if (!server) return;
   const selection = editorRange(vscode, server.definition.nameRange);
-  void vscode.window.showTextDocument(server.file.uri, { selection });
+  const address = server.file.uri.toString();
+  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);
+  // The group in front is the report's own, and the report is to stay in sight.
+  const viewColumn = open?.viewColumn ?? vscode.ViewColumn.One;
+  void vscode.window.showTextDocument(server.file.uri, { selection, viewColumn });
 }

@@ -54,7 +54,7 @@ export function reportFindings(
   const failed = report.tests.filter(isFailure);
   const findings = report.startFailure
     ? [startFinding(server, report, report.startFailure, severities)]
-    : failed.map((test) => testFinding(server, test, severities));
+    : failed.map((test) => testFinding(server, test, severities, t));
   const below = minimumGrade !== undefined && report.grade !== null && isBelow(report, minimumGrade);
   return [
     ...findings.filter((finding) => finding !== undefined),
@@ -100,13 +100,15 @@ function testFinding(
   server: ServerDefinition,
   test: TestResult,
   severities: Readonly<Record<Level, Severity>>,
+  t: Translate,
 ): Finding | undefined {
   const severity = severities[test.level];
   if (severity === 'off') return undefined;
   return {
     range: memberRange(server, ...(RULE_PLACES[test.id] ?? [])),
     severity,
-    message: shortened(`${test.name}: ${test.details}`),
+    // What was seen comes first: the Problems view shows one line, and the code beside it names the rule.
+    message: withRule(shortened(asSentence(test.details)), t('Rule: {0}.', test.name)),
     code: test.id,
     target: test.specRef,
   };
@@ -119,6 +121,16 @@ function belowMinimum(server: ServerDefinition, report: Report, minimum: string,
     message: t('Grade {0} is below the minimum grade {1} of the settings.', report.grade ?? '', minimum),
     code: 'minimum-grade',
   };
+}
+
+/** On the same line when there is only one, since every line takes room in the Problems view. */
+function withRule(text: string, rule: string): string {
+  return `${text}${text.includes('\n') ? '\n' : ' '}${rule}`;
+}
+
+/** Begins with a capital, unless the first word is a name or a value that must stay as it is. */
+function asSentence(text: string): string {
+  return /^[a-z]+[ ,]/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
 }
 
 /** What a server says can hold control characters, and has no limit. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { CONFIG_DOCUMENTS } from './code-lenses.js';
 import { type Disposable, DisposableStore } from './disposables.js';
-import { durationWords, failedTests, gradeWords, isBelow } from './report-words.js';
+import { durationWords, failedTests, gradePhrase, isBelow } from './report-words.js';
 import type { Results } from './results.js';
 import type { SettingsReader } from './settings.js';
 import type { WorkspaceServers } from './workspace-servers.js';
@@ -70,8 +70,8 @@ export class LanguageStatus implements Disposable {
     const [only] = graded;
     item.text =
       graded.length === 1 && only
-        ? `${only.server.name}: ${gradeWords(only.report, t)} · ${durationWords(duration, t)}`
-        : t('{0} servers graded · {1}', graded.length, durationWords(duration, t));
+        ? `${only.server.name}: ${gradePhrase(only.report, t)}, ${durationWords(duration, t)}`
+        : t('{0} servers graded, {1}', graded.length, durationWords(duration, t));
     const failures = graded.reduce((sum, { report }) => sum + failedTests(report).length, 0);
     item.detail = failures === 1 ? t('1 failure') : t('{0} failures', failures);
     item.command = {

@@ -34,6 +34,8 @@ export class ReportHost {
   private shown: Report | undefined;
   private isReady = false;
   private wasRunning = false;
+  /** A check to show as soon as the panel listens. */
+  private wanted: string | undefined;
 
   constructor(private readonly options: ReportHostOptions) {}
 
@@ -51,6 +53,7 @@ export class ReportHost {
         this.shown = undefined;
         this.wasRunning = false;
         this.update();
+        this.showWanted();
         return;
       case 'openSpec':
         if (isSpecUrl(message.url)) actions.openSpec(message.url);
@@ -70,6 +73,12 @@ export class ReportHost {
     }
   }
 
+  /** Opens one check of the report. */
+  reveal(id: string): void {
+    this.wanted = id;
+    this.showWanted();
+  }
+
   /** Shows what there is now; nothing is sent twice. */
   update(): void {
     if (!this.isReady) return;
@@ -86,5 +95,11 @@ export class ReportHost {
     else if (!isRunning && !result) post({ type: 'notice', key, text: emptyText, isEmpty: true });
     this.shown = result?.report;
     this.wasRunning = isRunning;
+  }
+
+  private showWanted(): void {
+    if (!this.isReady || this.wanted === undefined) return;
+    this.options.post({ type: 'reveal', key: this.options.key, id: this.wanted });
+    this.wanted = undefined;
   }
 }

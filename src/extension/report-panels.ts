@@ -39,19 +39,23 @@ export class ReportPanels implements Disposable {
     );
   }
 
-  show(key: string): void {
-    const open = this.open.get(key);
-    if (open) {
-      open.panel.reveal();
-      return;
-    }
-    const { vs } = this.options;
-    this.adopt(key, vs.window.createWebviewPanel(VIEW_TYPE, '', vs.ViewColumn.Beside, this.webviewOptions()));
+  /** Shows the report of a server. Showing one check of it leaves the focus where the user goes through the checks. */
+  show(key: string, check?: string): void {
+    const preserveFocus = check !== undefined;
+    const { host, panel } = this.open.get(key) ?? this.create(key, preserveFocus);
+    panel.reveal(undefined, preserveFocus);
+    if (check !== undefined) host.reveal(check);
   }
 
   dispose(): void {
     // The panels themselves stay: the editor restores them in the next window.
     this.store.dispose();
+  }
+
+  private create(key: string, preserveFocus: boolean): OpenPanel {
+    const { vs } = this.options;
+    const place = { viewColumn: vs.ViewColumn.Beside, preserveFocus };
+    return this.adopt(key, vs.window.createWebviewPanel(VIEW_TYPE, '', place, this.webviewOptions()));
   }
 
   private restore(panel: vscode.WebviewPanel, state: unknown): void {
@@ -66,7 +70,7 @@ export class ReportPanels implements Disposable {
     this.adopt(key, panel);
   }
 
-  private adopt(key: string, panel: vscode.WebviewPanel): void {
+  private adopt(key: string, panel: vscode.WebviewPanel): OpenPanel {
     const { vs, extensionUri, results, log, actions } = this.options;
     const { t } = vs.l10n;
     panel.title = t('Report: {0}', this.nameOf(key));
@@ -79,10 +83,12 @@ export class ReportPanels implements Disposable {
       actions: { ...actions, refused: () => log.warn('A message of the report panel was refused.') },
       emptyText: t('This server has not been graded yet.'),
     });
-    this.open.set(key, { panel, host });
+    const open = { panel, host };
+    this.open.set(key, open);
     panel.webview.onDidReceiveMessage((message: unknown) => host.receive(message));
     panel.onDidDispose(() => this.open.delete(key));
     panel.webview.html = this.page(panel);
+    return open;
   }
 
   private update(key: string): void {

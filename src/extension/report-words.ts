@@ -17,6 +17,11 @@ export function gradeWords(report: Report, t: Translate): string {
   return report.target.type === 'stdio' ? t('failed to start') : t('not reachable');
 }
 
+/** `grade B`, or why there is no letter. */
+export function gradePhrase(report: Report, t: Translate): string {
+  return report.grade === null ? gradeWords(report, t) : t('grade {0}', report.grade);
+}
+
 export function failureWords(report: Report, t: Translate): string {
   const count = failedTests(report).length;
   if (count === 0) return t('no failures');

@@ -120,16 +120,25 @@ export class Runs implements Disposable {
     const { l10n, window } = this.options.vs;
     const mode = strongestMode(missing);
     const confirm = mode === 'full' ? l10n.t('Grade in Full Mode') : l10n.t('Grade');
-    const [first] = missing;
-    const question =
-      missing.length === 1 && first
-        ? l10n.t('Start or contact the server "{0}" to grade it?', first.server.name)
-        : l10n.t('Start or contact {0} servers to grade them?', missing.length);
+    const question = this.question(missing);
     const detail = [this.listed(missing), this.modeExplanation(mode)].join('\n\n');
     const answer = await window.showWarningMessage(question, { modal: true, detail }, confirm);
     if (answer !== confirm) return false;
     await this.grant(missing);
     return true;
+  }
+
+  private question(missing: readonly Candidate[]): string {
+    const { l10n } = this.options.vs;
+    const [first, ...others] = missing;
+    if (!first || others.length > 0) {
+      return l10n.t('Start or contact {0} servers to grade them?', missing.length);
+    }
+    // A name that was typed in is the command line or the address, which is listed below.
+    if (first.server.kind === 'typed') return l10n.t('Start or contact this server to grade it?');
+    return first.launch.isCommand
+      ? l10n.t('Start the server "{0}" to grade it?', first.server.name)
+      : l10n.t('Contact the server "{0}" to grade it?', first.server.name);
   }
 
   /** A saved file has changed what would be run. That needs an answer, but no dialog may come between two saves. */
@@ -140,7 +149,11 @@ export class Runs implements Disposable {
     for (const { server } of fresh) this.questions.add(server.key);
     try {
       const confirm = l10n.t('Grade');
-      const question = l10n.t('What would be run to grade a server has changed. {0}', this.listed(fresh));
+      const [first, ...others] = fresh;
+      const question =
+        first && others.length === 0
+          ? l10n.t('What would be run to grade "{0}" has changed: {1}', first.server.name, first.launch.text)
+          : l10n.t('What would be run to grade {0} servers has changed: {1}', fresh.length, this.listed(fresh));
       if ((await window.showInformationMessage(question, confirm)) !== confirm) return;
       // The file may have changed again while the question was open; then the dialog shows what holds now.
       await this.grade(
@@ -161,6 +174,9 @@ export class Runs implements Disposable {
   }
 
   private listed(candidates: readonly Candidate[]): string {
+    const [first, ...others] = candidates;
+    // One server is named in the question.
+    if (first && others.length === 0) return first.launch.text;
     const lines = candidates
       .slice(0, MAX_LISTED)
       .map(({ server, launch }) => (server.kind === 'typed' ? launch.text : `${server.name}: ${launch.text}`));

@@ -25,6 +25,8 @@ export interface Launch {
   facts: string;
   /** The command line or URL as the file has it. */
   text: string;
+  /** Whether a process is started; otherwise a server that runs somewhere is contacted. */
+  isCommand: boolean;
 }
 
 /** Makes targets of servers, with the editor's environment, folders and answers. */
@@ -36,10 +38,13 @@ export class TargetResolver {
 
   /** Asks for nothing and resolves no input, so that it can be had before the user has agreed. */
   async launch(server: Server): Promise<Launch> {
-    if (server.kind === 'typed') return { facts: targetFacts(server.target), text: server.name };
+    if (server.kind === 'typed') {
+      return { facts: targetFacts(server.target), text: server.name, isCommand: server.target.type === 'stdio' };
+    }
     const { definition } = server;
     if (definition.definition.type === 'invalid') throw new UnresolvedError(definition.definition.problem);
-    return { facts: await launchFacts(definition, this.context(server)), text: launchText(definition) };
+    const isCommand = definition.definition.type === 'stdio';
+    return { facts: await launchFacts(definition, this.context(server)), text: launchText(definition), isCommand };
   }
 
   /** The target with every value in its place. With `mayAsk` false an input without a stored value is an error. */

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TestResult } from '../engine/report.js';
 import { visibleLine } from '../reporters/visible-text.js';
 import { startFailureText } from './findings.js';
-import { failureWords, gradeWords, isFailure } from './report-words.js';
+import { failureWords, gradePhrase, isFailure } from './report-words.js';
 import type { Results, ServerState } from './results.js';
 import { type ConfigFileState, type Server, unusableReason } from './servers.js';
 import { type CheckFilter, type CheckGroup, checkGroups } from './tree-model.js';
@@ -42,7 +42,7 @@ export class FileNode implements TreeNode {
     else if (this.showFolder) item.description = file.folder.name;
     item.accessibilityInformation = {
       label: file.contents.readable
-        ? vs.l10n.t('Configuration file {0}, {1} servers', file.path, this.servers.length)
+        ? this.countWords()
         : vs.l10n.t('Configuration file {0}, cannot be read', file.path),
     };
     if (this.servers.length === 0) item.command = openFile(vs, file.uri);
@@ -51,6 +51,13 @@ export class FileNode implements TreeNode {
 
   children(): TreeNode[] {
     return this.servers.map((server) => new ServerNode(this.context, server));
+  }
+
+  private countWords(): string {
+    const { t } = this.context.vs.l10n;
+    return this.servers.length === 1
+      ? t('Configuration file {0}, 1 server', this.file.path)
+      : t('Configuration file {0}, {1} servers', this.file.path, this.servers.length);
   }
 }
 
@@ -112,7 +119,7 @@ export class ServerNode implements TreeNode {
     if (unusableReason(this.server) !== undefined) return t('cannot be used');
     if (!result) return this.isDisabled() ? t('turned off, not graded') : t('not graded');
     const { report } = result;
-    const parts = [report.grade === null ? gradeWords(report, t) : t('grade {0}', report.grade)];
+    const parts = [gradePhrase(report, t)];
     if (!report.startFailure) parts.push(failureWords(report, t));
     // First, because the end is what a narrow view cuts off.
     if (this.context.results.isStale(this.server)) parts.unshift(t('stale'));
@@ -126,6 +133,7 @@ export class ServerNode implements TreeNode {
       return new ThemeIcon('error', new ThemeColor('testing.iconErrored'));
     }
     if (!result) return new ThemeIcon('circle-outline');
+    if (this.context.results.isStale(this.server)) return new ThemeIcon('history');
     switch (result.report.grade) {
       case 'A':
         return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
@@ -208,14 +216,17 @@ export class CheckNode implements TreeNode {
   item(): vscode.TreeItem {
     const { vs } = this.context;
     const { check, server } = this;
-    const item = new vs.TreeItem(check.name, vs.TreeItemCollapsibleState.None);
+    // Ids are short and tell checks apart where the view is narrow; most names begin alike.
+    const item = new vs.TreeItem(check.id, vs.TreeItemCollapsibleState.None);
     item.id = `${server.key}/${check.category}/${check.id}`;
-    item.description = check.id;
+    const details = visibleLine(check.details);
+    const hasDetails = !check.passed && details !== '';
+    item.description = hasDetails ? details : check.name;
     item.iconPath = this.icon();
     item.contextValue = 'check';
-    item.tooltip = visibleLine(check.details);
+    item.tooltip = hasDetails ? `${check.name}\n\n${details}` : check.name;
     item.accessibilityInformation = { label: `${check.name}, ${this.outcome()}` };
-    item.command = { command: 'mcpAssay.openReport', title: vs.l10n.t('Open Report'), arguments: [server.key] };
+    item.command = { command: 'mcpAssay.openReport', title: vs.l10n.t('Open Report'), arguments: [this] };
     return item;
   }
 

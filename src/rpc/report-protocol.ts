@@ -31,7 +31,15 @@ export interface ShowNotice {
   isEmpty?: boolean;
 }
 
-export type HostMessage<R> = ShowReport<R> | ShowRunning | ShowNotice;
+/** The host wants one check to be seen, opened and whatever the filter was; a check that the report lacks is ignored. */
+export interface RevealCheck {
+  type: 'reveal';
+  key: string;
+  /** Id of the check. */
+  id: string;
+}
+
+export type HostMessage<R> = ShowReport<R> | ShowRunning | ShowNotice | RevealCheck;
 
 /** The panel has loaded and listens; the host answers with the whole state. */
 export interface Ready {
@@ -114,6 +122,8 @@ export function isHostMessage<R>(
       return isReport(value.report) && (value.previous === undefined || isReport(value.previous));
     case 'running':
       return typeof value.server === 'string';
+    case 'reveal':
+      return typeof value.id === 'string';
     case 'notice':
       return typeof value.text === 'string' && (value.isEmpty === undefined || typeof value.isEmpty === 'boolean');
     default:

@@ -105,23 +105,24 @@ async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
 }
 
-/** The palette does not learn of commands that come after it was opened, so it is opened again until the row is there. */
+/**
+ * The palette does not learn of commands that come after it was opened, and goes when the focus goes, as after a dialog
+ * has closed; so it is opened again until the row is there.
+ */
 async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
   const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
   for (let attempts = 0; attempts < 15; attempts += 1) {
     await page.keyboard.press('F1');
-    await input.waitFor();
-    await input.fill(`>${title}`);
     try {
-      await row.waitFor({ timeout: 2000 });
+      await input.waitFor({ timeout: 2000 });
+      await input.fill(`>${title}`, { timeout: 2000 });
+      await row.click({ timeout: 2000 });
+      return;
     } catch {
-      // Not there yet: extensions are still being read.
+      // Not there yet: extensions are still being read, or the focus was taken away.
       await page.keyboard.press('Escape');
-      continue;
     }
-    await row.click();
-    return;
   }
   throw new Error(`the palette does not offer "${title}"`);
 }

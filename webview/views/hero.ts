@@ -18,7 +18,7 @@ export function hero(report: Report, model: Model, actions: Actions): TemplateRe
           ? nothing
           : html`<p class="address"><code class="untrusted">${shown(clipped(report.url, 500))}</code></p>`
       }
-      ${report.noGradeReason === null ? nothing : html`<p class="reason">${shown(report.noGradeReason)}</p>`}
+      ${report.noGradeReason === null || report.startFailure !== null ? nothing : html`<p class="reason">${shown(report.noGradeReason)}</p>`}
     </div>
     ${model.host === 'editor' ? buttons(report, model, actions) : nothing}
   </header>`;

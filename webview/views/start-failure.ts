@@ -17,11 +17,12 @@ export function startFailure(report: Report, actions: Actions): TemplateResult |
   </section>`;
 }
 
+/** How the process ended, as far as the message does not say it. */
 function ending(failure: StartFailure): TemplateResult | typeof nothing {
   const parts = [
     ...(typeof failure.exitCode === 'number' ? [`exit code ${failure.exitCode}`] : []),
     ...(typeof failure.signal === 'string' ? [`signal ${failure.signal}`] : []),
-  ];
+  ].filter((part) => !failure.message.includes(part));
   return parts.length === 0 ? nothing : html`<p>The process ended with ${parts.join(', ')}.</p>`;
 }
 

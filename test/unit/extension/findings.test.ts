@@ -76,7 +76,7 @@ describe('findings of a report', () => {
     expect(finding).toMatchObject({
       code: test.id,
       target: test.specRef,
-      message: 'Ping is answered with an empty result: There was no answer.',
+      message: 'There was no answer. Rule: Ping is answered with an empty result.',
     });
     expect(finding && textAt(finding.range)).toBe('"weather"');
   });

@@ -54,6 +54,18 @@ describe('what a panel is shown', () => {
     expect(take().map(({ type }) => type)).toEqual(['report', 'running']);
   });
 
+  it('is one check on request, as soon as it listens', () => {
+    const { reportHost, take } = host({ result: result(sampleReport()) });
+    reportHost.reveal('lifecycle-ping');
+    expect(take()).toEqual([]);
+    reportHost.receive({ type: 'ready' });
+    expect(take().map(({ type }) => type)).toEqual(['report', 'reveal']);
+    reportHost.reveal('tools-schema');
+    expect(take()).toEqual([{ type: 'reveal', key: 'k', id: 'tools-schema' }]);
+    reportHost.receive({ type: 'ready' });
+    expect(take().map(({ type }) => type)).toEqual(['report']);
+  });
+
   it('is each change once', () => {
     const { reportHost, take, set } = host();
     reportHost.receive({ type: 'ready' });

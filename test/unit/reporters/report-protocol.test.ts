@@ -45,6 +45,7 @@ describe('messages of the host', () => {
     { type: 'report', key: 'k', report: 1, previous: 2 },
     { type: 'running', key: 'k', server: 'notes' },
     { type: 'notice', key: 'k', text: 'Nothing.' },
+    { type: 'reveal', key: 'k', id: 'lifecycle-ping' },
     { type: 'notice', key: 'k', text: 'Nothing.', isEmpty: true },
   ])('are accepted: %j', (message) => {
     expect(isHostMessage(message, isNumber)).toBe(true);
@@ -58,6 +59,7 @@ describe('messages of the host', () => {
     { type: 'report', key: 'k', report: 1, previous: 'no report' },
     { type: 'running', key: 'k' },
     { type: 'notice', key: 'k', text: 1 },
+    { type: 'reveal', key: 'k' },
     { type: 'notice', key: 'k', text: '', isEmpty: 1 },
   ])('are refused: %j', (message) => {
     expect(isHostMessage(message, isNumber)).toBe(false);
