@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EditorUnavailable, ensureCodeServer } from '../test/editor/code-server/install.mjs';
+import { FieldUnavailable, installPinned } from '../test/field/install.mjs';
 import { ensureDebianPackages } from './tools/debian.mjs';
 import { ensureBuilt, ensureInstalled, NotPossible, ROOT, run } from './tools/prepare.mjs';
 import { findChromium } from './tools/programs.mjs';
@@ -87,6 +88,19 @@ async function browserTests() {
   else await tests('webview tests', ['--project', 'webview']);
 }
 
+/** The reference servers; all the others are for `npm run test:field`, since they are hundreds of megabytes. */
+async function fieldTests() {
+  process.env.MCP_ASSAY_FIELD ??= 'reference';
+  try {
+    installPinned({ set: process.env.MCP_ASSAY_FIELD === 'reference' ? 'reference' : 'all' });
+  } catch (error) {
+    if (!(error instanceof FieldUnavailable)) throw error;
+    skip('field tests', 'field', error.message);
+    return;
+  }
+  await tests('field tests', ['--project', 'field']);
+}
+
 async function editorTests() {
   const lack = lackOfChromium() ?? (await lackOfEditor());
   if (lack) skip('editor tests', 'editor', lack);
@@ -127,6 +141,7 @@ async function main() {
   await tests('worker tests', ['--project', 'worker']);
   await browserTests();
   await tests('hostile tests', ['--project', 'hostile']);
+  await fieldTests();
   await editorTests();
   return report();
 }
