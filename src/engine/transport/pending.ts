@@ -121,7 +121,9 @@ export class PendingExchanges {
     if (awaited > 0) {
       this.#quietSince = undefined;
       if (this.#unmatched.length >= awaited)
-        this.#stopQuietTimer = this.#platform.after(STRANGE_MS, () => this.#matchByElimination());
+        this.#stopQuietTimer = this.#platform.after(Math.max(STRANGE_MS, this.#quietMs), () =>
+          this.#matchByElimination(),
+        );
       return;
     }
     if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
