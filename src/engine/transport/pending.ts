@@ -39,6 +39,8 @@ export class PendingExchanges {
   #quietSince: number | undefined;
   #lastActivity = 0;
   #quietMs = QUIET_MS;
+  #strangeMs = STRANGE_MS;
+  #hasAnswered = false;
 
   constructor(platform: Platform, recorder: Recorder) {
     this.#platform = platform;
@@ -121,9 +123,7 @@ export class PendingExchanges {
     if (awaited > 0) {
       this.#quietSince = undefined;
       if (this.#unmatched.length >= awaited)
-        this.#stopQuietTimer = this.#platform.after(Math.max(STRANGE_MS, this.#quietMs), () =>
-          this.#matchByElimination(),
-        );
+        this.#stopQuietTimer = this.#platform.after(this.#strangeMs, () => this.#matchByElimination());
       return;
     }
     if (this.#open.size === 0 && this.#quietWaiters.size === 0) return;
@@ -175,6 +175,14 @@ export class PendingExchanges {
     this.#finish(open.record.id, 'answered');
   }
 
+  /** A slow server is given more time: twice its last reply. */
+  #answeredAfter({ waitedMs, replyIdDiffers }: ExchangeRecord): void {
+    this.#quietMs = Math.max(QUIET_MS, QUIET_REPLIES * waitedMs);
+    // A first reply includes the start of the process, and one under a strange id our own waiting.
+    if (this.#hasAnswered && replyIdDiffers !== true) this.#strangeMs = Math.max(STRANGE_MS, QUIET_REPLIES * waitedMs);
+    this.#hasAnswered = true;
+  }
+
   #finish(id: number, end: ExchangeRecord['end']): void {
     const open = this.#open.get(id);
     if (open === undefined) return;
@@ -183,7 +191,7 @@ export class PendingExchanges {
     if (end === 'silent' && requestId !== undefined) this.#spent.add(requestId);
     open.stopTimer();
     this.#recorder.end(open.record, end);
-    if (end === 'answered') this.#quietMs = Math.max(QUIET_MS, QUIET_REPLIES * open.record.waitedMs);
+    if (end === 'answered') this.#answeredAfter(open.record);
     open.resolve();
     this.#watchSilence();
   }
