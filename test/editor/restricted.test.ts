@@ -28,8 +28,8 @@ describeInEditor('Restricted Mode', () => {
   });
 
   it('starts nothing, whatever is tried', async () => {
-    await bench.row('marking').click();
-    await bench.page.getByRole('button', { name: 'Grade', exact: true }).nth(1).click();
+    await bench.openDefinition('marking');
+    await bench.lenses.filter({ hasText: 'Grade' }).nth(1).locator('a').first().click();
     await bench.toasts.getByText('In Restricted Mode no server is started').waitFor();
     expect(workspace.has(STARTED)).toBe(false);
   });
