@@ -111,20 +111,25 @@ async function workbenchReady(page: Page): Promise<void> {
  */
 async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget input').first();
-  const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-  for (let attempts = 0; attempts < 15; attempts += 1) {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  let offered: string[] = [];
+  for (let attempts = 0; attempts < 20; attempts += 1) {
+    // A panel that has the focus may take it back while it is drawn, which closes the palette.
+    if (attempts > 0) await page.keyboard.press('Control+1');
     await page.keyboard.press('F1');
     try {
-      await input.waitFor({ timeout: 2000 });
+      // Until it lists something the palette is being opened, and forgets what is typed.
+      await rows.first().waitFor({ timeout: 2000 });
       await input.fill(`>${title}`, { timeout: 2000 });
-      await row.click({ timeout: 2000 });
+      await rows.filter({ hasText: title }).first().click({ timeout: 2000 });
       return;
     } catch {
       // Not there yet: extensions are still being read, or the focus was taken away.
+      offered = await rows.allTextContents();
       await page.keyboard.press('Escape');
     }
   }
-  throw new Error(`the palette does not offer "${title}"`);
+  throw new Error(`the palette does not offer "${title}", but ${JSON.stringify(offered)}`);
 }
 
 /** Variables of this process and of the caller, with a home that has nothing in it. */
