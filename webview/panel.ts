@@ -123,6 +123,8 @@ export class Panel {
     openSpec: (event, url) => {
       if (this.#transport.host === 'file') return;
       event.preventDefault();
+      // The editor listens for clicks on links too, further up, and would open it a second time.
+      event.stopPropagation();
       this.#transport.postMessage({ type: 'openSpec', url });
     },
     post: (message) => this.#transport.postMessage(message),

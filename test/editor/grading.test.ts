@@ -144,6 +144,8 @@ describeInEditor('the extension in an editor', () => {
     await expect.poll(clipboard).toContain('### Failed: A ping must be answered');
     await check.getByRole('link', { name: 'Read the specification' }).click();
     expect(await bench.answer('Cancel')).toContain(PING_SECTION);
+    // The editor follows links by itself as well, and then in a tab of the browser.
+    expect(bench.page.context().pages()).toHaveLength(1);
   });
 
   it('goes from the report to the definition', async () => {
