@@ -28,8 +28,6 @@ export default defineConfig({
           ...PROCESSES,
           maxWorkers: 1,
           fileParallelism: false,
-          // The workbench's palette is driven by keys and focus, which a busy machine can lose; the product is asked anew.
-          retry: 2,
           testTimeout: 180_000,
           hookTimeout: 900_000,
         },

@@ -231,7 +231,7 @@ describeInEditor('the extension in an editor', () => {
   it('asks for an input once and writes it nowhere', async () => {
     await bench.grade('leaking');
     await bench.answer('Grade');
-    await bench.quickInput.waitFor();
+    await bench.page.locator('.quick-input-widget').getByText('Token of the server').waitFor();
     expect(await bench.quickInput.getAttribute('type')).toBe('password');
     await bench.quickInput.fill(SECRET);
     await bench.page.keyboard.press('Enter');

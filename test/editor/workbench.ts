@@ -114,6 +114,18 @@ export class Workbench {
     await row.locator(`.action-label[aria-label="${action}"]`).click();
   }
 
+  /** Titles of the commands that the palette has for a text. */
+  async offeredCommands(text: string): Promise<string[]> {
+    await this.page.keyboard.press('F1');
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    await this.quickInput.fill(`>${text}`);
+    await rows.filter({ hasText: text }).first().waitFor();
+    const titles = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    await this.page.keyboard.press('Escape');
+    return titles.map((title) => title.replace(/, .*/, ''));
+  }
+
   async pick(text: string): Promise<void> {
     const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
     await row.click();
