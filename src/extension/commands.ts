@@ -224,9 +224,9 @@ export class Commands implements Disposable {
     if (isAbortError(error)) return;
     const { t } = this.options.vs.l10n;
     if (error instanceof RestrictedModeError) {
-      this.showMessage(error.message, t('Manage Workspace Trust'), () => {
-        void this.options.vs.commands.executeCommand('workbench.trust.manage');
-      });
+      // Nothing went wrong: the editor keeps what it has promised.
+      const answer = this.options.vs.window.showInformationMessage(error.message, t('Manage Workspace Trust'));
+      this.actOn(answer, () => void this.options.vs.commands.executeCommand('workbench.trust.manage'));
       return;
     }
     if (!(error instanceof HumanError)) this.options.log.error('A command failed', error);
@@ -236,13 +236,14 @@ export class Commands implements Disposable {
   }
 
   private showProblem(message: string): void {
-    this.showMessage(message, this.options.vs.l10n.t('Show Log'), () => this.options.log.show());
+    const { window, l10n } = this.options.vs;
+    this.actOn(window.showErrorMessage(message, l10n.t('Show Log')), () => this.options.log.show());
   }
 
   /** Not waited for: a message that stays open must not keep the command open. */
-  private showMessage(message: string, action: string, act: () => void): void {
-    void this.options.vs.window.showErrorMessage(message, action).then((answer) => {
-      if (answer === action) act();
+  private actOn(answer: Thenable<string | undefined>, act: () => void): void {
+    void answer.then((chosen) => {
+      if (chosen !== undefined) act();
     });
   }
 }

@@ -38,6 +38,7 @@ export class ServersView implements Disposable, vscode.TreeDataProvider<TreeNode
       vs.window.createTreeView<TreeNode>(VIEW_ID, { treeDataProvider: this, showCollapseAll: true }),
     );
     for (const event of [servers.onDidChange, typed.onDidChange]) this.store.add(event(() => this.refreshSoon()));
+    this.store.add(servers.onDidChange(() => this.showTrust()));
     this.store.add(results.onDidChange(() => this.refreshSoon()));
     this.store.add({ dispose: () => clearTimeout(this.timer) });
     this.store.add(vs.workspace.onDidGrantWorkspaceTrust(() => this.showTrust()));
@@ -79,9 +80,11 @@ export class ServersView implements Disposable, vscode.TreeDataProvider<TreeNode
     return this.typed.all.length > 0 ? [...files, new TypedServersNode(context, this.typed.all)] : files;
   }
 
+  /** Where nothing was found the welcome text says it; a message would take its place. */
   private showTrust(): void {
-    if (this.vs.workspace.isTrusted) this.view.message = '';
-    else this.view.message = this.vs.l10n.t('Restricted Mode: files are read and checked, no server is started.');
+    const { workspace, l10n } = this.vs;
+    const isNeeded = !workspace.isTrusted && this.servers.configFiles.length > 0;
+    this.view.message = isNeeded ? l10n.t('Restricted Mode: files are read and checked, no server is started.') : '';
   }
 
   private showFilter(): void {
