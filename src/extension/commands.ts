@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { TestResult } from '../engine/report.js';
 import { isAbortError } from '../rpc/channel.js';
+import { editorRange } from './diagnostics.js';
 import { type Disposable, DisposableStore } from './disposables.js';
 import { catalogEntries, type ExplainDocuments, specUrlOf } from './explain-documents.js';
 import { HumanError } from './human-error.js';
@@ -47,6 +48,7 @@ export class Commands implements Disposable {
     this.register('rerunFailed', (about) => this.rerunFailed(about));
     this.register('stop', (about) => runs.stop(this.serverOf(about)?.key));
     this.register('openReport', (about) => this.openReport(about));
+    this.register('openDefinition', (about) => this.openDefinition(about));
     this.register('openSpec', (about) => this.openSpec(about));
     this.register('explainCheck', (about) => this.explainCheck(about));
     this.register('clearResults', (about) => this.clearResults(about));
@@ -111,6 +113,20 @@ export class Commands implements Disposable {
   private async openReport(about: unknown): Promise<void> {
     const server = this.serverOf(about) ?? (await this.pickServer((one) => this.report(one) !== undefined));
     if (server) this.options.panels.show(server.key, about instanceof CheckNode ? about.check.id : undefined);
+  }
+
+  private async openDefinition(about: unknown): Promise<void> {
+    const server = this.serverOf(about);
+    if (server?.kind !== 'configured') return;
+    const { vs } = this.options;
+    const { uri } = server.file;
+    const { start } = editorRange(vs, server.definition.nameRange);
+    const open = vs.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+    // The group in front may be the one of the report, which is to stay in sight.
+    const viewColumn = open?.viewColumn ?? vs.ViewColumn.One;
+    // Whoever goes through the view goes on there, as in the editor's own views of files.
+    const preserveFocus = about instanceof ServerNode;
+    await vs.window.showTextDocument(uri, { selection: new vs.Range(start, start), viewColumn, preserveFocus });
   }
 
   private async openSpec(about: unknown): Promise<void> {

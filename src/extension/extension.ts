@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CodeLenses } from './code-lenses.js';
 import { Commands } from './commands.js';
-import { Diagnostics, editorRange } from './diagnostics.js';
+import { Diagnostics } from './diagnostics.js';
 import { EngineWorker } from './engine-worker.js';
 import { ExplainDocuments } from './explain-documents.js';
 import { Inputs } from './inputs.js';
@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
         copy: (markdown) => void vs.env.clipboard.writeText(markdown),
         rerunFailed: (key) => execute('rerunFailed', key),
         regrade: (key) => execute('gradeServer', key),
-        openSource: (key) => openSource(servers, key),
+        openSource: (key) => execute('openDefinition', key),
       },
     }),
   );
@@ -77,15 +77,4 @@ export function activate(context: vscode.ExtensionContext): void {
 /** The editor waits for this before it ends the extension host, so that no server survives. */
 export async function deactivate(): Promise<void> {
   await engine?.dispose();
-}
-
-function openSource(servers: WorkspaceServers, key: string): void {
-  const server = servers.find(key);
-  if (!server) return;
-  const selection = editorRange(vscode, server.definition.nameRange);
-  const address = server.file.uri.toString();
-  const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === address);
-  // The group in front is the report's own, and the report is to stay in sight.
-  const viewColumn = open?.viewColumn ?? vscode.ViewColumn.One;
-  void vscode.window.showTextDocument(server.file.uri, { selection, viewColumn });
 }

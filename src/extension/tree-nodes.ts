@@ -101,7 +101,10 @@ export class ServerNode implements TreeNode {
     item.contextValue = this.contextValue(state);
     item.accessibilityInformation = { label: `${server.name}, ${this.words(state)}` };
     item.tooltip = this.tooltip(state);
-    if (server.kind === 'configured') item.command = openFile(vs, server.file.uri, server.definition.nameRange);
+    if (server.kind === 'configured') {
+      const title = vs.l10n.t('Open Definition');
+      item.command = { command: 'mcpAssay.openDefinition', title, arguments: [this] };
+    }
     return item;
   }
 
@@ -284,15 +287,6 @@ export function categoryName(category: TestResult['category'], t: typeof vscode.
   }
 }
 
-function openFile(
-  vs: typeof vscode,
-  uri: vscode.Uri,
-  range?: { start: { line: number; character: number } },
-): vscode.Command {
-  const options: vscode.TextDocumentShowOptions = {};
-  if (range) {
-    const position = new vs.Position(range.start.line, range.start.character);
-    options.selection = new vs.Range(position, position);
-  }
-  return { command: 'vscode.open', title: vs.l10n.t('Open File'), arguments: [uri, options] };
+function openFile(vs: typeof vscode, uri: vscode.Uri): vscode.Command {
+  return { command: 'vscode.open', title: vs.l10n.t('Open File'), arguments: [uri] };
 }

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cursorConfig, EDITOR_OWN, PORTABLE } from './configs.js';
 import { describeInEditor, RUN_MS, startWorkbench, type Workbench } from './workbench.js';
 import { type HttpServer, isAlive, makeWorkspace, startHttpServer, type Workspace } from './workspace.js';
@@ -22,7 +24,9 @@ describeInEditor('the extension in an editor', () => {
     bench = await startWorkbench({ folder: workspace.folder, trusted: true });
   });
 
-  afterEach(({ task }) => bench.keepFailure(task));
+  beforeEach(({ skip }) => skip(bench.hasFailed, 'an earlier step of the session has failed'));
+
+  afterEach(({ task }) => bench.noteResult(task));
 
   afterAll(async () => {
     await bench?.editor.stop();
@@ -153,7 +157,7 @@ describeInEditor('the extension in an editor', () => {
     await bench.report.getByRole('button', { name: 'Open definition' }).click();
     await expect
       .poll(() => bench.page.locator('[id="status.editor.selection"]').getAttribute('aria-label'))
-      .toBe('Ln 3, Col 13 (8 selected)');
+      .toBe('Ln 3, Col 5');
   });
 
   it('has result and report again after the window was loaded anew', async () => {
@@ -264,12 +268,37 @@ describeInEditor('the extension in an editor', () => {
     await bench.editor.screenshot('light-08-typed-in');
   });
 
+  it('explains what full mode may do before it agrees to it', async () => {
+    workspace.write('.vscode/settings.json', '{ "mcpAssay.mode": "full" }\n');
+    const question = async () => {
+      await bench.press(bench.row('marking'), 'Grade');
+      return bench.answer('Cancel');
+    };
+    await expect.poll(question, { timeout: RUN_MS }).toContain('Mode "full"');
+    await bench.press(bench.row('marking'), 'Grade');
+    await bench.dialog.getByRole('button', { name: 'Grade in Full Mode', exact: true }).waitFor();
+    await bench.editor.screenshot('light-09-full-mode');
+    expect(await bench.answer('Cancel')).toContain('write, delete, send or pay');
+    workspace.remove('.vscode/settings.json');
+    expect(workspace.has('servers/started.txt')).toBe(false);
+  });
+
+  it('explains a check and opens its section of the specification', async () => {
+    await bench.command('Open Spec Section');
+    await bench.pick('lifecycle-ping · failed');
+    expect(await bench.answer('Cancel')).toContain(PING_SECTION);
+    await bench.command('Explain Check…');
+    await bench.pick('lifecycle-ping · failed');
+    await bench.report.getByRole('heading', { name: 'What to change' }).waitFor();
+    await bench.editor.screenshot('light-10-explained');
+  });
+
   it('reports a broken file once and goes on with the other files', async () => {
     workspace.write('.mcp.json', '{ "mcpServers": { "faulty": \n');
     await bench.row('Configuration file .mcp.json, cannot be read').waitFor();
     await expect.poll(async () => (await bench.ownProblems()).filter(({ text }) => /JSON/.test(text)).length).toBe(1);
     expect(await bench.stateOf('edited')).toBe('grade B, 1 failure');
-    await bench.editor.screenshot('light-09-broken-file');
+    await bench.editor.screenshot('light-11-broken-file');
     workspace.write('.mcp.json', PORTABLE);
     await bench.waitForState('faulty', /^grade B/);
   });
@@ -291,5 +320,32 @@ describeInEditor('the extension in an editor', () => {
     await bench.waitForState('tickets', /^not graded$/);
     await expect.poll(() => bench.ownProblems()).toEqual([]);
     expect(await bench.rowWords()).not.toContain('Typed in');
+  });
+
+  it('tells the folders of a workspace apart, and forgets one that is removed', async () => {
+    const other = makeWorkspace({ '.mcp.json': PORTABLE });
+    const file = `${workspace.folder}.code-workspace`;
+    const save = (...folders: string[]) =>
+      writeFileSync(file, JSON.stringify({ folders: folders.map((path) => ({ path })) }));
+    try {
+      save(workspace.folder, other.folder);
+      await bench.openWorkspace(file);
+      await bench.showServers();
+      const files = bench.row('Configuration file .mcp.json');
+      await expect
+        .poll(() => files.allTextContents(), { timeout: RUN_MS })
+        .toEqual([`.mcp.json${basename(workspace.folder)}`, `.mcp.json${basename(other.folder)}`]);
+      await bench.press(bench.row('faulty'), 'Grade');
+      await bench.answer('Grade');
+      await bench.waitForState('faulty', /^grade B/);
+      await expect.poll(async () => (await bench.ownProblems()).length).toBe(2);
+      await bench.editor.screenshot('light-12-two-folders');
+      save(workspace.folder);
+      await expect.poll(() => bench.ownProblems()).toEqual([]);
+      await expect.poll(() => files.count()).toBe(1);
+    } finally {
+      rmSync(file);
+      other.dispose();
+    }
   });
 });

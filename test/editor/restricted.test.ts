@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PORTABLE } from './configs.js';
 import { describeInEditor, RUN_MS, startWorkbench, type Workbench } from './workbench.js';
 import { makeWorkspace, type Workspace } from './workspace.js';
@@ -16,7 +16,9 @@ describeInEditor('Restricted Mode', () => {
     bench = await startWorkbench({ folder: workspace.folder, trusted: false, settings });
   });
 
-  afterEach(({ task }) => bench.keepFailure(task));
+  beforeEach(({ skip }) => skip(bench.hasFailed, 'an earlier step of the session has failed'));
+
+  afterEach(({ task }) => bench.noteResult(task));
 
   afterAll(async () => {
     await bench?.editor.stop();
@@ -81,6 +83,7 @@ describeInEditor('Restricted Mode', () => {
     await bench.press(bench.row('faulty'), 'Grade');
     await bench.answer('Grade');
     await bench.waitForState('faulty', /^grade B/);
+    await bench.editor.runCommand('Notifications: Clear All Notifications');
     await bench.openDefinition('faulty');
     await bench.row('faulty').locator('.monaco-tl-twistie').click();
     await bench.row('A tool must have').click();

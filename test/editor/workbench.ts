@@ -44,6 +44,9 @@ export interface Problem {
 
 /** The parts of the editor's window that the extension shows something in. */
 export class Workbench {
+  /** A test of the session has failed, so that the next ones would not find what they begin with. */
+  hasFailed = false;
+
   constructor(readonly editor: Editor) {}
 
   get page() {
@@ -77,6 +80,13 @@ export class Workbench {
 
   command(title: string): Promise<void> {
     return this.editor.runCommand(`MCP Assay: ${title}`);
+  }
+
+  /** Opens a workspace file in the same window. */
+  async openWorkspace(path: string): Promise<void> {
+    const url = new URL(this.editor.url);
+    await this.page.goto(`${url.origin}/?workspace=${encodeURIComponent(path)}`);
+    await this.page.locator('.statusbar-item').first().waitFor({ timeout: RUN_MS });
   }
 
   /** Loads the window anew. By a command, because a reload of the page leaves the editor no time to keep its state. */
@@ -177,11 +187,12 @@ export class Workbench {
     return (await this.lenses.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
   }
 
-  /** Opens the file that defines a server, at its entry. */
+  /** Opens the file that defines a server, at its entry, and goes there. */
   async openDefinition(server: string): Promise<void> {
-    await this.page.keyboard.press('Control+1');
     await this.row(server).click();
     await this.page.locator('.breadcrumbs-control').first().getByText(server, { exact: true }).waitFor();
+    await this.page.keyboard.press('Control+1');
+    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   }
 
   /** Opens a file of the folder by its name, which no other has, on the left, so that the report beside it stays in sight. */
@@ -212,9 +223,11 @@ export class Workbench {
     await this.page.locator('.tab.active:not(.dirty)').first().waitFor();
   }
 
-  /** A picture of what a failed test has left. */
-  async keepFailure({ name, result }: { name: string; result?: { state: string } }): Promise<void> {
-    if (result?.state === 'fail') await this.editor.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
+  /** Keeps a picture of what a failed test has left. */
+  async noteResult({ name, result }: { name: string; result?: { state: string } }): Promise<void> {
+    if (result?.state !== 'fail') return;
+    this.hasFailed = true;
+    await this.editor.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
   }
 
   /** Everything that the extension has written to its log. */

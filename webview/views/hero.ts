@@ -62,6 +62,8 @@ function failuresInWords(report: Report): string {
 function since(report: Report, previous: Report | undefined): TemplateResult | typeof nothing {
   if (previous === undefined) return nothing;
   const { fixed, broken } = changesBetween(previous, report);
+  const isSame = previous.grade === report.grade && wholeScore(previous.score) === wholeScore(report.score);
+  if (isSame && fixed.length + broken.length === 0) return nothing;
   const before = previous.grade === null ? 'no grade' : `${previous.grade}, ${wholeScore(previous.score)}`;
   const parts = [
     `Before: ${before}`,

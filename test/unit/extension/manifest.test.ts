@@ -51,7 +51,12 @@ describe('the manifest', () => {
 
   it('hides from the palette what is of use only in the view', () => {
     const hidden = (menus.commandPalette ?? []).filter(({ when }) => when === 'false').map(({ command }) => command);
-    expect(hidden).toEqual(['mcpAssay.gradeNode', 'mcpAssay.showFailures', 'mcpAssay.showAll']);
+    expect(hidden).toEqual([
+      'mcpAssay.gradeNode',
+      'mcpAssay.openDefinition',
+      'mcpAssay.showFailures',
+      'mcpAssay.showAll',
+    ]);
   });
 
   it('welcomes in every state of a window', () => {
