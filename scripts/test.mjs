@@ -54,6 +54,7 @@ function skip(name, project, reason) {
   const list = spawnSync(process.execPath, [VITEST, 'list', '--project', project, '--json'], {
     cwd: ROOT,
     encoding: 'utf8',
+    env: { ...process.env, MCP_ASSAY_LIST_ONLY: '1' },
   });
   const found = list.status === 0 ? JSON.parse(list.stdout) : [];
   console.log(`Not run: ${reason}`);

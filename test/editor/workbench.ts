@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { packageExtension } from '../../scripts/package.mjs';
 import { type Editor, type EditorOptions, startEditor } from './environment.js';
 
 /** Longest wait for a run of a small server on a busy machine, in milliseconds. */
@@ -28,7 +29,9 @@ export function describeInEditor(name: string, tests: () => void): void {
 
 export async function startWorkbench(options: Omit<EditorOptions, 'vsix'>): Promise<Workbench> {
   const settings = { ...PLAIN_TYPING, ...options.settings };
-  return new Workbench(await startEditor({ ...options, settings, vsix: inject('vsix') }));
+  const vsix = inject('vsix');
+  if (!existsSync(vsix)) await packageExtension(vsix);
+  return new Workbench(await startEditor({ ...options, settings, vsix }));
 }
 
 /** One line of the Problems view. */
